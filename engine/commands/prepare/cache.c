@@ -110,7 +110,7 @@ static enum exit_code clean(const struct invocation *invocation, const struct op
     struct cache_cleaned cleaned;
     int host = -1;
     if (!read_cleaning(options, limits, &cleaning, error) ||
-        !host_take(&waiting, "eswexp cache clean", &host, error))
+        !host_take(&waiting, NULL, "eswexp cache clean", &host, error))
         return error->code;
     bool done = cache_clean(&invocation->log, &cleaning, &cleaned, error);
     host_release(host);

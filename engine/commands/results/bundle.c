@@ -154,7 +154,7 @@ static bool sweep(const struct invocation *invocation, const char *campaign, str
     struct error busy;
     int host = -1;
     bool swept =
-        !host_take(&waiting, campaign, &host, &busy) || cache_sweep(&invocation->log, error);
+        !host_take(&waiting, NULL, campaign, &host, &busy) || cache_sweep(&invocation->log, error);
     host_release(host);
     return swept;
 }
