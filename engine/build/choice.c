@@ -214,7 +214,7 @@ bool program_needs_trial(const struct program *program)
 
 static const char *content_of(const struct text_list *contents, size_t index)
 {
-    return contents ? contents->items[index] : "";
+    return contents && index < contents->count ? contents->items[index] : "";
 }
 
 // `contents`: of executed files.
@@ -321,7 +321,7 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         note(program,
              arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
                           name_of(program, path),
-                          link_of(program, path, trial->contents.items[i], &place)
+                          link_of(program, path, content_of(&trial->contents, i), &place)
                               ? "'program' does not name it"
                               : "no link of it was recorded"));
     }

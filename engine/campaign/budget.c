@@ -280,7 +280,7 @@ static double expect(const struct shares *shares, struct budgeted *campaigns, si
 // Costs are estimates: where blocks turn out cheaper, more of them use the budget.
 static void add_reserve(const struct shares *shares)
 {
-    static const double reserve = 1.25;
+    static const double reserve = 1.5;
     for (size_t i = 0; i < shares->count; i++) {
         const struct share *share = &shares->items[i];
         double more = ceil(reserve * (double)share->repetitions->blocks);

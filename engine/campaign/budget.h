@@ -35,7 +35,7 @@ NODISCARD bool budget_end(struct store *store, double limit_s, size_t expected_b
 // 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
 // the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
 // before anything is measured, so the intervals stay valid. A note and an event state the wider
-// precision. As costs are estimates, campaigns that end with their budget are then given a quarter
-// more blocks than are expected to fit. *expected_s: the wall time of those that are.
+// precision. As costs are estimates, campaigns that end with their budget are then given half as
+// many blocks again as are expected to fit. *expected_s: the wall time of those that are.
 NODISCARD bool budget_share(struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, double *expected_s, struct error *error);

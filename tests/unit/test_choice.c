@@ -56,9 +56,18 @@ static bool observe(struct build *build, bool observed, const char *const *names
     return program_observe(build->program, &trial, true, &build->error);
 }
 
+// With N for the number of all functions, which the startup code of the machine adds to.
 static const char *relinked(struct build *build)
 {
-    return program_relinked(build->program, &build->scratch->arena);
+    char *words = arena_strdup(&build->scratch->arena,
+                               program_relinked(build->program, &build->scratch->arena));
+    for (char *of = words; (of = strstr(of, " of ")); of += strlen(" of N")) {
+        char *end;
+        assert_true(strtoul(of + strlen(" of "), &end, 10) > 3);
+        of[strlen(" of ")] = 'N';
+        memmove(of + strlen(" of N"), end, strlen(end) + 1);
+    }
+    return words;
 }
 
 // One layout by link_order; the hashes of the outputs.
@@ -84,7 +93,7 @@ static void a_named_program_needs_no_trial(void **state)
 {
     struct build build = project(*state, "./zero", ((const char *const[]){NULL}));
     assert_false(program_needs_trial(build.program));
-    assert_string_equal(relinked(&build), "zero (3 functions)");
+    assert_string_equal(relinked(&build), "zero (3 functions of N)");
 }
 
 static void draws_of_the_commands_program_are_the_same_with_others(void **state)
@@ -97,7 +106,7 @@ static void draws_of_the_commands_program_are_the_same_with_others(void **state)
     build = project(*state, "./zero", PROGRAMS("more", "zero"));
     assert_true(program_needs_trial(build.program));
     link_programs(&build, "together", &both, together);
-    assert_string_equal(relinked(&build), "zero (3 functions), more (3 functions)");
+    assert_string_equal(relinked(&build), "zero (3 functions of N), more (3 functions of N)");
     assert_string_equal(together[0], alone[0]);
     assert_string_not_equal(together[1], alone[0]); // it draws an order of its own
     assert_string_not_equal(both.layout_id, one.layout_id);
@@ -111,7 +120,7 @@ static void a_trial_chooses_what_ran_by_path(void **state)
     assert_true(program_needs_trial(build.program));
     if (!observe(&build, true, PROGRAMS("zero", "../elsewhere", "more")))
         fail_msg("%s", build.error.text);
-    assert_string_equal(relinked(&build), "more (3 functions), zero (3 functions)");
+    assert_string_equal(relinked(&build), "more (3 functions of N), zero (3 functions of N)");
     build = project(*state, "sh", PROGRAMS("tiny"));
     assert_false(observe(&build, true, PROGRAMS("zero", "more")));
     assert_string_equal(build.error.text,
