@@ -22,8 +22,8 @@ import tempfile
 import time
 
 from common import proof
-from common.subjects import (COMMANDS, INJECTED, acknowledged, half_written, plain_text,
-                             subject)
+from common.left import acknowledged, half_written, plain_text
+from common.subjects import COMMANDS, INJECTED, subject
 
 FAULTS = proof.ROOT / "tests/faults"
 sys.path.insert(0, str(FAULTS))
@@ -159,8 +159,9 @@ def print_table(cells):
         if cell.calls:
             stacks = len(cell.chosen) if cell.kind in MANY else ""
             said = ", ".join(f"{count} {what}" for what, count in sorted(cell.outcomes.items()))
-            print(f"{cell.subject.name:10} {cell.kind:10} {'once' if cell.times == ONCE else 'on':5}"
-                  f" {cell.calls:7} {stacks:>7} {cell.hit:8} {cell.held:6}  {said}")
+            times = "once" if cell.times == ONCE else "on"
+            print(f"{cell.subject.name:10} {cell.kind:10} {times:5} {cell.calls:7} "
+                  f"{stacks:>7} {cell.hit:8} {cell.held:6}  {said}")
     print(f"{'all':28}{sum(cell.calls for cell in cells if cell.times == ONCE):7}"
           f" {'':7} {sum(cell.hit for cell in cells):8} {sum(cell.held for cell in cells):6}",
           flush=True)
@@ -190,8 +191,9 @@ def inject_all(injector, faults, seconds, jobs):
 
 
 def prove(arguments, check, folder):
-    injector = Injector(proof.compile_c(FAULTS / "faulty.c", folder / "faulty.so", "-shared", "-fPIC",
-                                        FAULTS / "faulty_calls.c", FAULTS / "faulty_memory.c"))
+    parts = [FAULTS / f"faulty_{part}.c" for part in ("calls", "memory")]
+    injector = Injector(proof.compile_c(FAULTS / "faulty.c", folder / "faulty.so", "-shared",
+                                        "-fPIC", *parts))
     seed = arguments.seed or random.randrange(1 << 32)
     print(f"the seed is {seed}", flush=True)
     chance, cells = random.Random(seed), []

@@ -14,7 +14,8 @@ import sys
 import time
 
 from common import proof
-from common.subjects import COMMANDS, acknowledged, half_written, subject
+from common.left import acknowledged, half_written
+from common.subjects import COMMANDS, subject
 
 IN_A_ROW, WITHIN_S = 4, 10
 
@@ -60,7 +61,7 @@ class Killer:
         """After a kill: what is stored now, which holds all that was."""
         now = acknowledged(place, self.subject.campaigns)
         if not before.items() <= now.items():
-            self.wrong.append(f"{place.folder.name}: {len(before)} samples stored, not all are left")
+            self.wrong.append(f"{place.folder.name}: not all of {len(before)} samples are left")
         self.wrong += [f"{place.folder.name}: {one}" for one in half_written(self.subject, place)]
         return now
 
@@ -83,7 +84,7 @@ class Killer:
         end = time.monotonic() + WITHIN_S
         while left_alive(place.folder) and time.monotonic() < end:
             time.sleep(0.02)
-        self.wrong += [f"{place.folder.name}: still runs: {one}" for one in left_alive(place.folder)]
+        self.wrong += [f"{place.folder.name}: runs on: {one}" for one in left_alive(place.folder)]
         for one in self.wrong[wrong:]:
             print(f"       {self.subject.name}: {one}", flush=True)
         if len(self.wrong) == wrong:

@@ -98,29 +98,18 @@ static bool pack_all(struct packing *packing, int out, struct error *error)
     return archive_write_close(archive) == ARCHIVE_OK || failed_archive(packing, error);
 }
 
-static bool rename_new(const char *temporary, const char *path, struct error *error)
-{
-    if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno == EEXIST)
-        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", path);
-    return (errno == EINVAL && rename(temporary, path) == 0) ||
-           failed_errno(error, "cannot write '%s'", path);
-}
-
 bool archive_pack(const char *folder, const char *top, const char *path, struct error *error)
 {
+    struct file_writer writer;
+    if (!file_begin(&writer, path, error))
+        return false;
     struct arena scratch = {0};
-    const char *temporary = arena_printf(&scratch, "%s.%d.tmp", path, (int)getpid());
     struct packing packing = {&scratch, archive_write_new(), folder, top, path};
-    FD_CLEANUP int out = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool packed = out >= 0 || failed_errno(error, "cannot write '%s'", path);
-    packed = packed && pack_all(&packing, out, error) &&
-             (fsync(out) == 0 || failed_errno(error, "cannot write '%s'", path)) &&
-             rename_new(temporary, path, error);
+    bool packed = pack_all(&packing, fileno(writer.stream), error);
     archive_write_free(packing.archive);
-    if (!packed)
-        unlink(temporary);
     arena_release(&scratch);
-    return packed;
+    if (packed)
+        return file_commit_new(&writer, error);
+    file_abandon(&writer);
+    return false;
 }

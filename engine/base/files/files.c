@@ -172,15 +172,41 @@ static bool flush(FILE *stream)
     return !ferror(stream);
 }
 
-bool file_commit(struct file_writer *writer, struct error *error)
+static bool finish_stream(struct file_writer *writer)
 {
     bool whole = flush(writer->stream);
     whole = fclose(writer->stream) == 0 && whole;
     writer->stream = NULL;
-    bool done = whole && renameat(writer->folder, writer->temporary, writer->folder,
-                                  name_in(writer->path)) == 0;
+    return whole;
+}
+
+bool file_commit(struct file_writer *writer, struct error *error)
+{
+    bool done = finish_stream(writer) && renameat(writer->folder, writer->temporary, writer->folder,
+                                                  name_in(writer->path)) == 0;
     if (!done)
         failed_errno(error, "cannot write '%s'", writer->path);
+    file_abandon(writer);
+    return done;
+}
+
+static bool rename_new(const struct file_writer *writer, struct error *error)
+{
+    const char *name = name_in(writer->path);
+    if (renameat2(writer->folder, writer->temporary, writer->folder, name, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno == EEXIST)
+        return failed(error, EXIT_USAGE, "'%s' exists already: choose another --out", writer->path);
+    return (errno == EINVAL && // not every file system can
+            renameat(writer->folder, writer->temporary, writer->folder, name) == 0) ||
+           failed_errno(error, "cannot write '%s'", writer->path);
+}
+
+bool file_commit_new(struct file_writer *writer, struct error *error)
+{
+    bool whole = fflush(writer->stream) == 0 && fsync(writer->lock) == 0 && finish_stream(writer);
+    bool done =
+        whole ? rename_new(writer, error) : failed_errno(error, "cannot write '%s'", writer->path);
     file_abandon(writer);
     return done;
 }

@@ -36,6 +36,8 @@ NODISCARD bool file_begin(struct file_writer *writer, const char *path, struct e
 NODISCARD bool file_begin_at(struct file_writer *writer, int folder, const char *path,
                              struct error *error);
 NODISCARD bool file_commit(struct file_writer *writer, struct error *error);
+// The same on the disk, for a file that must not exist yet: else EXIT_USAGE.
+NODISCARD bool file_commit_new(struct file_writer *writer, struct error *error);
 void file_abandon(struct file_writer *writer);
 
 // Removes temporary files of `name` in the open folder that processes left which were killed.

@@ -66,7 +66,7 @@ void page_draw(const struct invocation *invocation, struct store *store,
     struct error error;
     FOLDER_CLEANUP struct folder plots = {0};
     struct pictures pictures = pictures_of(arena, store, folder->path);
-    if (pictures.count && !pictures.older)
+    if (pictures.count && !pictures.older && !plots_unfinished(arena, folder->path))
         return;
     if (folder_enter(&plots, folder, "plots", &error) &&
         plots_draw(arena, path_join(arena, folder->path, "csv"), &plots, PLOTS_FORMATS, true,

@@ -1,6 +1,7 @@
 // Pictures: the plot scripts, run by a python3 that has matplotlib.
 #include "report/pictures/plots.h"
 
+#include "base/files/files.h"
 #include "base/files/installation.h"
 #include "base/files/paths.h"
 
@@ -66,6 +67,20 @@ static const char *find_python(struct arena *arena, const char *scripts)
     return NULL;
 }
 
+// Stands beside the pictures while they are drawn, and after it where that failed or was killed.
+static const char mark[] = ".drawing";
+
+static bool put_mark(const struct folder *plots, struct error *error)
+{
+    FD_CLEANUP int fd = openat(plots->fd, mark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return fd >= 0 || failed_errno(error, "cannot write into '%s'", plots->path);
+}
+
+bool plots_unfinished(struct arena *arena, const char *folder)
+{
+    return file_exists(path_join(arena, folder, arena_printf(arena, "plots/%s", mark)));
+}
+
 bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots,
                 const char *format, bool silent, struct error *error)
 {
@@ -90,7 +105,11 @@ bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots
                                  format,
                                  NULL};
     // In the folder of the scripts: matplotlib obeys a matplotlibrc of the working folder.
+    if (!put_mark(plots, error))
+        return false;
     int code = run_and_wait(words, scripts, plots->fd, silent);
+    if (code == 0)
+        unlinkat(plots->fd, mark, 0);
     return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
                                silent ? ": 'eswexp plot DIR' says why" : "");
 }

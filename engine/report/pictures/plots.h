@@ -11,3 +11,6 @@ NODISCARD bool plots_draw(struct arena *arena, const char *csv, const struct fol
                           const char *format, bool silent, struct error *error);
 
 #define PLOTS_FORMATS "png,svg,inline"
+
+// Whether drawing into plots/ of the folder began and did not end: some pictures may be missing.
+bool plots_unfinished(struct arena *arena, const char *folder);
