@@ -108,6 +108,9 @@ bool value_fraction(const char *word, double *fraction)
     return true;
 }
 
+// A clock of nanoseconds in 64 bits holds 292 years.
+static const double DURATION_MOST_S = 100 * 365.25 * 86400;
+
 bool value_duration(const char *word, double *seconds)
 {
     const char *rest = NULL;
@@ -120,7 +123,7 @@ bool value_duration(const char *word, double *seconds)
     if (!value_time_unit(rest, &factor))
         return false;
     *seconds *= factor;
-    return isfinite(*seconds);
+    return fabs(*seconds) <= DURATION_MOST_S;
 }
 
 const char *label_problem(const char *label)

@@ -23,7 +23,7 @@ bool value_amount(const char *word, double *amount);
 // "95%" or "0.95".
 bool value_fraction(const char *word, double *fraction);
 
-// "10ms", "60s", "5min", "2h", in seconds; "0" needs no unit.
+// "10ms", "60s", "5min", "2h", in seconds, at most 100 years; "0" needs no unit.
 bool value_duration(const char *word, double *seconds);
 
 // A unit of time (ns, us, µs, ms, s, min, h, d) in seconds.
