@@ -1,5 +1,5 @@
 // Whatever is done to the results of a node: they are refused, or the campaign stays whole.
-#include "database.h"
+#include "made_campaign.h"
 #include "store/chunk/chunk.h"
 #include "store/chunk/merge.h"
 #include "store/facts.h"

@@ -153,7 +153,7 @@ static bool remove_at(int parent, const char *name)
         return true;
     if (errno != EISDIR)
         return false;
-    fchmodat(parent, name, 0700, 0); // a build may have made it read-only
+    (void)!fchmodat(parent, name, 0700, 0); // a build may have made it read-only
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return false;
