@@ -45,7 +45,7 @@ def run_batch(program, whole, first, count):
 
 def prove(arguments, proof, folder):
     if not arguments.sanitized.exists():
-        raise Trouble(f"there is no {arguments.sanitized}: cmake --preset fuzz, and build it")
+        raise Trouble(f"there is no {arguments.sanitized}: build the preset 'prove'")
     (folder / "two.yaml").write_text(SPEC)
     run(arguments.program, "run", "two.yaml", "--out", "whole", "--quiet", cwd=folder)
     counts, stopped = {}, []
@@ -72,7 +72,7 @@ def prove(arguments, proof, folder):
 if __name__ == "__main__":
     options = parser(__doc__)
     options.add_argument("--sanitized", type=pathlib.Path,
-                         default=ROOT / "build/fuzz/tests/hostile_databases")
+                         default=ROOT / "build/prove/tests/hostile_databases")
     options.add_argument("--edits", type=int, default=100000)
     options.add_argument("--first", type=int, default=0, help="number of the first edit")
     options.add_argument("--jobs", type=int, default=os.cpu_count())

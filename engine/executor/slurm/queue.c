@@ -63,6 +63,8 @@ static bool add_indices(struct queue *queue, const char *indices, struct slurm_e
         size_t first, last, step;
         if (!read_range(&at, &first, &last, &step))
             return false;
+        if (queue->count + (last - first) / step > INDEX_MOST)
+            return false;
         for (size_t index = first; index <= last; index += step) {
             like.element = offset + index;
             add_element(queue, &like);
