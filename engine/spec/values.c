@@ -108,9 +108,6 @@ bool value_fraction(const char *word, double *fraction)
     return true;
 }
 
-// A clock of nanoseconds in 64 bits holds 292 years.
-static const double DURATION_MOST_S = 100 * 365.25 * 86400;
-
 bool value_duration(const char *word, double *seconds)
 {
     const char *rest = NULL;
@@ -123,7 +120,12 @@ bool value_duration(const char *word, double *seconds)
     if (!value_time_unit(rest, &factor))
         return false;
     *seconds *= factor;
-    return fabs(*seconds) <= DURATION_MOST_S;
+    return isfinite(*seconds);
+}
+
+bool value_span(const char *word, double *seconds)
+{
+    return value_duration(word, seconds) && *seconds >= 0 && *seconds <= SPAN_MOST_S;
 }
 
 const char *label_problem(const char *label)

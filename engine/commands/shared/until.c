@@ -42,8 +42,6 @@ static bool read_moment(const char *word, time_t now, time_t *moment)
     return true;
 }
 
-static const double MOST_S = 100 * 365.25 * 86400; // a clock of nanoseconds holds 292 years
-
 bool until_read(const char *word, int64_t *deadline_ns, struct error *error)
 {
     struct timespec now;
@@ -61,7 +59,7 @@ bool until_read(const char *word, int64_t *deadline_ns, struct error *error)
                       word);
     if (seconds <= 0)
         return failed(error, EXIT_USAGE, "--until '%s' is in the past", word);
-    if (seconds > MOST_S)
+    if (seconds > SPAN_MOST_S)
         return failed(error, EXIT_USAGE, "--until '%s' is more than 100 years away", word);
     *deadline_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
     return true;
