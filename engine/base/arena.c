@@ -15,7 +15,11 @@ struct arena_chunk {
     max_align_t bytes[];
 };
 
-enum { CHUNK_SIZE = 16 * 1024 };
+#ifdef ESWEXP_ARENA_EXACT // each piece by itself: a sanitizer sees every byte beyond its end
+enum { CHUNK_SIZE = 0, ALIGNMENT = 1 };
+#else
+enum { CHUNK_SIZE = 16 * 1024, ALIGNMENT = sizeof(max_align_t) };
+#endif
 
 static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
 {
@@ -39,10 +43,9 @@ static struct arena_chunk *chunk_with_room(struct arena *arena, size_t size)
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    size_t align = sizeof(max_align_t);
     if (size > SIZE_MAX / 2)
         out_of_memory();
-    size_t rounded = (size + align - 1) / align * align;
+    size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     struct arena_chunk *chunk = chunk_with_room(arena, rounded);
     void *memory = (char *)chunk->bytes + chunk->used;
     chunk->used += rounded;

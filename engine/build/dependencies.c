@@ -10,10 +10,9 @@
 
 enum { TIMEOUT_S = 600 };
 
-// Reads the files of "target: one two \". In names make escapes ' ' as "\ ", '#' as "\#", '$' as
-// "$$".
-static void read_rule(struct arena *arena, const char *rule, const char *folder,
-                      struct text_list *files)
+// In names make escapes ' ' as "\ ", '#' as "\#", '$' as "$$".
+void dependencies_read(struct arena *arena, const char *rule, const char *folder,
+                       struct text_list *files)
 {
     TEXT_CLEANUP struct text name = {0};
     const char *at = strstr(rule, ": ");
@@ -65,7 +64,8 @@ bool sources_dependencies(struct arena *arena, const struct target *target, cons
             good =
                 tool_failed(&end, arena_printf(arena, "reading what '%s' includes", source), error);
         if (good)
-            read_rule(arena, end.output.bytes ? end.output.bytes : "", target->directory, files);
+            dependencies_read(arena, end.output.bytes ? end.output.bytes : "", target->directory,
+                              files);
         text_release(&end.output);
     }
     return good;

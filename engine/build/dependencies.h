@@ -8,3 +8,7 @@
 NODISCARD bool sources_dependencies(struct arena *arena, const struct target *target,
                                     const char *headers, struct text_list *files,
                                     struct error *error);
+
+// Adds the files of a rule of make, "target: one two \", as absolute paths from `folder`.
+void dependencies_read(struct arena *arena, const char *rule, const char *folder,
+                       struct text_list *files);

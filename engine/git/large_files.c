@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { POINTER_BYTES_MOST = 1024, DIGITS = 64 };
+enum { POINTER_BYTES_MOST = 1024 };
 
 static const char beginning[] = "version https://git-lfs.github.com/spec/v1";
 
@@ -19,20 +19,22 @@ static bool is_pointer(const struct snapshot *snapshot, const git_blob *blob, co
            git_attr_value(value) == GIT_ATTR_VALUE_STRING && strcmp(value, "lfs") == 0;
 }
 
-// "oid sha256:0123…" and "size 123", each a line.
-static bool read_pointer(const git_blob *blob, char name[DIGITS + 1], off_t *size)
+bool large_file_pointer(const char *bytes, size_t length, char name[static LARGE_FILE_NAME + 1],
+                        off_t *size)
 {
-    char text[POINTER_BYTES_MOST + 1] = {0};
-    memcpy(text, git_blob_rawcontent(blob), (size_t)git_blob_rawsize(blob));
-    const char *oid = strstr(text, "\noid sha256:"), *bytes = strstr(text, "\nsize ");
-    if (!oid || !bytes)
+    char text[POINTER_BYTES_MOST] = {0};
+    if (length >= sizeof text)
+        return false;
+    memcpy(text, bytes, length);
+    const char *oid = strstr(text, "\noid sha256:"), *number = strstr(text, "\nsize ");
+    if (!oid || !number)
         return false;
     oid += strlen("\noid sha256:");
-    if (strspn(oid, "0123456789abcdef") != DIGITS)
+    if (strspn(oid, "0123456789abcdef") != LARGE_FILE_NAME)
         return false;
-    memcpy(name, oid, DIGITS);
-    name[DIGITS] = '\0';
-    *size = strtoll(bytes + strlen("\nsize "), NULL, 10);
+    memcpy(name, oid, LARGE_FILE_NAME);
+    name[LARGE_FILE_NAME] = '\0';
+    *size = strtoll(number + strlen("\nsize "), NULL, 10);
     return true;
 }
 
@@ -52,13 +54,13 @@ static void add_store(const struct snapshot *snapshot, struct text *path)
 bool large_file_find(const struct snapshot *snapshot, const git_blob *blob, const char *path,
                      struct text *stored, struct error *error)
 {
-    char name[DIGITS + 1];
+    char name[LARGE_FILE_NAME + 1];
     off_t size = 0;
     struct stat status;
     const char *outer = snapshot->place->name;
     if (!is_pointer(snapshot, blob, path))
         return true;
-    if (!read_pointer(blob, name, &size))
+    if (!large_file_pointer(git_blob_rawcontent(blob), (size_t)git_blob_rawsize(blob), name, &size))
         return failed(error, EXIT_FAILED,
                       "'%s' of commit %s is not a valid pointer to a large file (LFS)", path,
                       snapshot->commit);

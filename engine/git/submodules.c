@@ -21,7 +21,8 @@ static int compare_path(const git_config_entry *entry, void *payload)
     size_t begin = strlen(key_begin), end = strlen(key_end), key = strlen(entry->name);
     size_t length = strlen(naming->path);
     if (key > begin + end && text_starts(entry->name, key_begin) &&
-        text_ends(entry->name, key_end) && strncmp(entry->value, naming->path, length) == 0 &&
+        text_ends(entry->name, key_end) && entry->value && // NULL: a key without "="
+        strncmp(entry->value, naming->path, length) == 0 &&
         (entry->value[length] == '\0' || text_equal(entry->value + length, "/")))
         naming->name = arena_strndup(naming->arena, entry->name + begin, key - begin - end);
     return 0;

@@ -123,6 +123,11 @@ bool value_duration(const char *word, double *seconds)
     return isfinite(*seconds);
 }
 
+bool value_span(const char *word, double *seconds)
+{
+    return value_duration(word, seconds) && *seconds >= 0 && *seconds <= SPAN_MOST_S;
+}
+
 const char *label_problem(const char *label)
 {
     if (!*label)

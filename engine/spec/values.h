@@ -26,6 +26,10 @@ bool value_fraction(const char *word, double *fraction);
 // "10ms", "60s", "5min", "2h", in seconds; "0" needs no unit.
 bool value_duration(const char *word, double *seconds);
 
+// A duration for the clock, whose nanoseconds hold 292 years: from 0 to 100 years.
+#define SPAN_MOST_S (100 * 365.25 * 86400)
+bool value_span(const char *word, double *seconds);
+
 // A unit of time (ns, us, µs, ms, s, min, h, d) in seconds.
 bool value_time_unit(const char *word, double *seconds);
 

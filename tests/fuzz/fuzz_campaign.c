@@ -1,136 +1,7 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
 #include "analysis/analysis.h"
-#include "base/files/files.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
-#include "report/tables/json.h"
+#include "made_campaign.h"
 #include "report/text/text.h"
-#include "store/executions.h"
-#include "store/plan/experiment.h"
-#include "store/plan/plan_rows.h"
-#include "store/transactions.h"
-
-#include <sqlite3.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-enum { BLOCKS = 3, EXECUTIONS = 2, ITERATIONS = 3, VARIANTS = 2, EDITS_MAX = 8 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// What the bytes of an edit choose from; the column itself comes before one that begins with "+".
-static const char *const values[] = {
-    "NULL",  "-1",       "0",      "+ 1", "+ 1000000000", "9223372036854775807",
-    "0.5",   "9e999",    "'text'", "''",  "x'00ff'",      "CAST(zeroblob(2000000) AS TEXT)",
-    "'nan'", "'planned'"};
-enum { VALUES = sizeof values / sizeof *values };
-
-// One edit: a byte of the file, or a value of a column in one row or all.
-struct edit {
-    uint8_t kind, value;
-    uint8_t where[4];
-};
-
-static struct spec *made_spec(struct arena *arena)
-{
-    static char a[] = "a", b[] = "b", *variants[] = {a, b};
-    static struct target targets[VARIANTS] = {{.benchmark = "one", .variant = "a"},
-                                              {.benchmark = "one", .variant = "b"}};
-    static struct cell cell = {.benchmark = "one", .targets = targets};
-    struct spec *spec = arena_new(arena, struct spec);
-    *spec = (struct spec){.name = "fuzzed",
-                          .path = "fuzzed.yaml",
-                          .folder = "/",
-                          .variants = variants,
-                          .variant_count = VARIANTS,
-                          .cells = &cell,
-                          .cell_count = 1,
-                          .repeat = {.confidence = 0.95, .precision = 0.01}};
-    return spec;
-}
-
-static bool fill(struct store *store, const struct plan *plan, int64_t first, struct error *error)
-{
-    bool done = true;
-    for (size_t i = 0; done && i < plan->execution_count; i++) {
-        const double samples[ITERATIONS] = {1, 1.5, 1 + (double)i};
-        struct stored_series series = {"wall_time", "s", samples, ITERATIONS};
-        struct stored_execution execution = {.execution = first + (int64_t)i,
-                                             .attempt = 1,
-                                             .start = "2026-01-01T00:00:00.000000Z",
-                                             .exit = "0",
-                                             .counts = true,
-                                             .seconds = 1,
-                                             .iterating_s = 1,
-                                             .interference = {1, 2, 3},
-                                             .series = &series,
-                                             .series_count = 1};
-        done = store_execution(store, &execution, error);
-    }
-    return done && store_commit(store, error);
-}
-
-static void make_whole(const char *path)
-{
-    struct arena arena = {0};
-    struct error error = {0};
-    struct spec *spec = made_spec(&arena);
-    struct repetitions repetitions = {BLOCKS, EXECUTIONS, ITERATIONS, 0, 1};
-    struct plan plan = plan_make(&arena, spec, PHASE_REAL, &repetitions);
-    struct planner planner = plan_begin(&arena, spec, PHASE_REAL, &repetitions);
-    struct store *store = store_create(path, &error);
-    int64_t build = 0, execution = 0;
-    if (!store || !store_spec(store, spec, &error) ||
-        !store_planned(store, &planner, &build, &execution, &error) ||
-        !fill(store, &plan, execution, &error))
-        abort();
-    store_close(store);
-    arena_release(&arena);
-}
-
-// The chosen one of all columns, "TABLE" and "COLUMN"; false where the file tells none any more.
-static bool choose_column(sqlite3 *db, unsigned chosen, char table[64], char column[64])
-{
-    sqlite3_stmt *row = NULL;
-    bool found = sqlite3_prepare_v2(db,
-                                    "SELECT m.name, c.name FROM sqlite_master m,"
-                                    " pragma_table_info(m.name) c WHERE m.type = 'table'"
-                                    " LIMIT 1 OFFSET ?",
-                                    -1, &row, NULL) == SQLITE_OK &&
-                 sqlite3_bind_int(row, 1, (int)chosen) == SQLITE_OK &&
-                 sqlite3_step(row) == SQLITE_ROW;
-    if (found) {
-        snprintf(table, 64, "%s", (const char *)sqlite3_column_text(row, 0));
-        snprintf(column, 64, "%s", (const char *)sqlite3_column_text(row, 1));
-    }
-    sqlite3_finalize(row);
-    return found;
-}
-
-static void edit_value(const char *path, const struct edit *edit)
-{
-    sqlite3 *db = NULL;
-    char table[64], column[64], sql[1024];
-    const char *value = values[edit->value % VALUES];
-    if (sqlite3_open(path, &db) == SQLITE_OK &&
-        choose_column(db, edit->where[0] % 100, table, column)) {
-        snprintf(sql, sizeof sql,
-                 "PRAGMA synchronous = OFF; UPDATE OR REPLACE %s SET %s = %s %s WHERE %d OR"
-                 " %s = (SELECT max(%s) FROM %s)",
-                 table, column, *value == '+' ? column : "", value, edit->where[1] % 2, column,
-                 column, table);
-        sqlite3_exec(db, sql, NULL, NULL, NULL);
-    }
-    sqlite3_close(db);
-}
-
-static void edit_byte(char *bytes, size_t length, const struct edit *edit)
-{
-    uint32_t at = 0;
-    memcpy(&at, edit->where, sizeof at);
-    bytes[at % length] ^= (char)(edit->value ? edit->value : 1);
-}
 
 static void read_whole(const char *path)
 {
@@ -152,35 +23,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct text whole;
     struct arena arena = {0};
-    struct error error = {0};
-    char yard[] = "/tmp/eswexp-fuzz-XXXXXX";
-    if (!mkdtemp(yard))
-        abort();
-    const char *path = path_join(&arena, yard, "campaign.db");
+    struct error error;
+    const char *path = path_join(&arena, fuzzed_folder(), "campaign.db");
     if (!whole.length) {
-        make_whole(path);
-        if (!file_read(path, 1 << 24, &whole, &error))
+        struct made_campaign made = make_campaign(path);
+        if (!measure_all(made.store, &made.plan, made.first_execution, &error))
             abort();
+        store_close(made.store);
+        arena_release(&made.arena);
+        whole = whole_file(path);
     }
-    char *bytes = arena_array(&arena, whole.length, 1);
-    memcpy(bytes, whole.bytes, whole.length);
-    struct edit edit;
-    size_t edits = size / sizeof edit < EDITS_MAX ? size / sizeof edit : EDITS_MAX;
-    for (size_t i = 0; i < edits; i++) {
-        memcpy(&edit, data + i * sizeof edit, sizeof edit);
-        if (edit.kind % 2)
-            edit_byte(bytes, whole.length, &edit);
-    }
-    if (!file_write(path, bytes, whole.length, &error))
-        abort();
-    for (size_t i = 0; i < edits; i++) {
-        memcpy(&edit, data + i * sizeof edit, sizeof edit);
-        if (edit.kind % 2 == 0)
-            edit_value(path, &edit);
-    }
+    write_edited(path, &whole, data, size);
     read_whole(path);
-    if (!tree_remove(yard, &error))
-        abort();
     arena_release(&arena);
     return 0;
 }

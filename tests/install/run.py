@@ -71,6 +71,14 @@ class Install(unittest.TestCase):
         self.assertEqual(list(self.prefix.rglob("__pycache__")), [])
         self.assertEqual([p for p in self.prefix.rglob("*") if p.is_symlink()], [])
 
+    def test_programs_are_hardened(self):
+        for name in FILES[:4]:  # the canary is compiled as benchmarks are
+            told = subprocess.run(["readelf", "--wide", "-hldsr", self.prefix / name],
+                                  capture_output=True, text=True, check=True).stdout
+            for sign in (r"Type: +DYN", r"GNU_RELRO", r"FLAGS_1.*NOW.*PIE", r"__stack_chk_fail",
+                         r"__\w+_chk\b"):
+                self.assertRegex(told, sign, name)
+
     def test_printed_files_are_the_programs_own(self):
         for name, words in (("share/man/man1/eswexp.1", ["--man"]),
                             ("share/bash-completion/completions/eswexp", ["--completion", "bash"]),

@@ -165,7 +165,7 @@ bool tree_remove_at(int parent, const char *name)
         return true;
     if (errno != EISDIR)
         return false;
-    fchmodat(parent, name, 0700, 0); // a build may have made it read-only
+    (void)!fchmodat(parent, name, 0700, 0); // a build may have made it read-only
     DIR *folder = open_at(parent, name);
     bool removed = folder != NULL;
     for (struct dirent *entry; removed && (entry = readdir(folder));)

@@ -148,7 +148,7 @@ char *image_compilers(struct arena *arena, const struct image *image)
             !text_equal(elf_strptr(elf, names, header.sh_name), ".comment"))
             continue;
         const Elf_Data *data = elf_rawdata(section, NULL);
-        for (size_t at = 0; data && at < data->d_size;) {
+        for (size_t at = 0; data && data->d_buf && at < data->d_size;) {
             const char *line = (const char *)data->d_buf + at;
             size_t length = strnlen(line, data->d_size - at);
             lines = arena_printf(arena, "%s%.*s\n", lines, (int)length, line);

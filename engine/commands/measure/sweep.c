@@ -21,7 +21,7 @@ struct options {
 static bool read_budget(const char *budget, double *seconds, struct error *error)
 {
     *seconds = 0;
-    return !budget || (value_duration(budget, seconds) && *seconds >= 0) ||
+    return !budget || value_span(budget, seconds) ||
            failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
 }
 

@@ -45,7 +45,7 @@ bool comparison_options(const struct compare_options *options, struct compared *
         return failed(error, EXIT_USAGE,
                       "choose one format: the campaign's folder has all of them");
     const char *budget = options->budget ? options->budget : options->thorough ? "0" : "5min";
-    if (!value_duration(budget, &compared->budget_s) || compared->budget_s < 0)
+    if (!value_span(budget, &compared->budget_s))
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 5min", budget);
     if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",

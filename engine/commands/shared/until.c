@@ -59,6 +59,8 @@ bool until_read(const char *word, int64_t *deadline_ns, struct error *error)
                       word);
     if (seconds <= 0)
         return failed(error, EXIT_USAGE, "--until '%s' is in the past", word);
+    if (seconds > SPAN_MOST_S)
+        return failed(error, EXIT_USAGE, "--until '%s' is more than 100 years away", word);
     *deadline_ns = clock_boot_ns() + (int64_t)(seconds * 1e9);
     return true;
 }

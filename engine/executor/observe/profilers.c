@@ -122,7 +122,7 @@ static bool gdb_read(char *line, struct hit *hit)
     if (offset)
         *offset = '\0';
     *hit = (struct hit){line, object ? name_of(object + sizeof of - 1) : ""};
-    return strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
+    return *line && strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
 }
 
 // ----
@@ -132,13 +132,18 @@ static const struct profiler profilers[] = {
     {"gdb", "gdb", gdb_wrap, NULL, gdb_read},
 };
 
+const struct profiler *profiler_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof profilers / sizeof *profilers; i++)
+        if (strcmp(profilers[i].name, name) == 0)
+            return &profilers[i];
+    return NULL;
+}
+
 bool profiler_find(struct arena *arena, const char *name, const struct profiler **profiler,
                    const char **program, struct error *error)
 {
-    *profiler = NULL;
-    for (size_t i = 0; i < sizeof profilers / sizeof *profilers; i++)
-        if (strcmp(profilers[i].name, name) == 0)
-            *profiler = &profilers[i];
+    *profiler = profiler_named(name);
     if (!*profiler)
         return failed(error, EXIT_USAGE, "unknown profiler '%s': perf or gdb", name);
     *program = path_find_program(arena, name, getenv("PATH"), NULL);

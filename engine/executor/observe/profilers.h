@@ -26,6 +26,9 @@ struct profiler {
     bool (*read)(char *line, struct hit *hit);
 };
 
+// perf or gdb; NULL for another name.
+const struct profiler *profiler_named(const char *name);
+
 // A profiler and the path of its program.
 struct profiling {
     const struct profiler *profiler; // NULL: nothing is profiled

@@ -63,6 +63,8 @@ static bool add_indices(struct queue *queue, const char *indices, struct slurm_e
         size_t first, last, step;
         if (!read_range(&at, &first, &last, &step))
             return false;
+        if (queue->count + (last - first) / step > INDEX_MOST)
+            return false;
         for (size_t index = first; index <= last; index += step) {
             like.element = offset + index;
             add_element(queue, &like);
@@ -136,6 +138,18 @@ static bool read_lines(struct queue *queue, char *text, struct error *error)
     return true;
 }
 
+bool slurm_queue_read(struct arena *arena, char *text, struct slurm_element **elements,
+                      size_t *count, struct error *error)
+{
+    struct queue queue = {.arena = arena};
+    if (!read_lines(&queue, text, error))
+        return false;
+    remove_duplicates(&queue);
+    *elements = queue.elements;
+    *count = queue.count;
+    return true;
+}
+
 bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **elements,
                  size_t *count, bool *known, struct error *error)
 {
@@ -154,13 +168,7 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
         return failed(error, EXIT_UNFIT, "Slurm does not show its queue: %s",
                       slurm_message(arena, &answer));
     }
-    struct queue queue = {.arena = arena};
-    if (!read_lines(&queue, answer.text, error))
-        return false;
-    remove_duplicates(&queue);
-    *elements = queue.elements;
-    *count = queue.count;
-    return true;
+    return slurm_queue_read(arena, answer.text, elements, count, error);
 }
 
 bool slurm_launch_failed(const struct slurm_element *element)

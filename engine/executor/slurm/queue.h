@@ -20,6 +20,10 @@ NODISCARD bool slurm_probe(struct error *error);
 NODISCARD bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **elements,
                            size_t *count, bool *known, struct error *error);
 
+// The same from the output of squeue, which it changes.
+NODISCARD bool slurm_queue_read(struct arena *arena, char *text, struct slurm_element **elements,
+                                size_t *count, struct error *error);
+
 // Whether Slurm holds it for good because it could not be started, which happens when a controller
 // restarts with an old state: the caller cancels and submits it again. Other holds concern the
 // user.

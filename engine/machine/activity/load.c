@@ -35,14 +35,20 @@ struct load_watch {
 
 // ---- Ticks of the CPUs
 
+// Sums and differences of such numbers do not overflow; ticks of 10 ms reach it in 700,000 years.
+static const long long NUMBER_MOST = 1LL << 51;
+
 // How many numbers there are at `at`, at most `most`.
 static size_t read_numbers(const char *at, long long *numbers, size_t most)
 {
     size_t count = 0;
     for (char *end; count < most; at = end) {
-        numbers[count] = strtoll(at, &end, 10);
+        long long number = strtoll(at, &end, 10);
         if (end == at)
             break;
+        numbers[count] = number > NUMBER_MOST    ? NUMBER_MOST
+                         : number < -NUMBER_MOST ? -NUMBER_MOST
+                                                 : number;
         count++;
     }
     return count;
