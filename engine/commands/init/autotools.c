@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/init/programs.h"
 #include "commands/init/rules.h"
 
 #include <string.h>
@@ -75,7 +76,7 @@ bool guess_autotools(struct arena *arena, const char *folder, struct guess *gues
     bool ready = file_exists(path_join(arena, folder, "configure"));
     if (!ready && !file_exists(path_join(arena, folder, "configure.ac")))
         return false;
-    struct choice choice = {0};
+    struct choice choice = {.names = project_names(arena, folder)};
     bool automake = consider_automake(arena, folder, "", 0, &choice);
     if (!automake)
         makefile_consider(arena, folder, "Makefile.in", &choice);

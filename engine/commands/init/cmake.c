@@ -3,6 +3,7 @@
 
 #include "base/files/paths.h"
 #include "commands/init/calls.h"
+#include "commands/init/programs.h"
 
 #include <string.h>
 
@@ -175,7 +176,8 @@ static void visit(struct walk *walk, struct listing listing)
 
 bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess)
 {
-    struct walk walk = {.arena = arena, .folder = folder};
+    struct walk walk = {
+        .arena = arena, .folder = folder, .choice.names = project_names(arena, folder)};
     visit(&walk, (struct listing){.sub = ""});
     const struct candidate *best = &walk.choice.best;
     *guess = (struct guess){

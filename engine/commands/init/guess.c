@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/init/programs.h"
 
 #include <string.h>
 
@@ -41,13 +42,14 @@ bool is_test(const char *path)
     return contains_any(path, words);
 }
 
-static int rank_of(const struct candidate *candidate)
+static int rank_of(const struct candidate *candidate, const struct text_list *names)
 {
     enum { WITHOUT_OPTION = 10 };
     static const char *const best[] = {"bench", NULL};
     static const char *const good[] = {"perf", "speed", NULL};
     const char *path = candidate->path;
-    int rank = candidate->command                    ? 6
+    int rank = candidate->command                    ? 7
+               : is_named(candidate->name, names)    ? 6
                : contains_any(candidate->name, best) ? 5
                : contains_any(path, best)            ? 4
                : contains_any(path, good)            ? 3
@@ -61,7 +63,7 @@ void choice_consider(struct choice *choice, struct candidate candidate)
     if (!is_plain(candidate.name) || !is_plain(candidate.path) ||
         (candidate.option && !is_plain(candidate.option)))
         return;
-    int rank = rank_of(&candidate);
+    int rank = rank_of(&candidate, &choice->names);
     if (rank > choice->rank) {
         choice->rank = rank;
         choice->best = candidate;

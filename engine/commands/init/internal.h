@@ -26,6 +26,7 @@ struct candidate {
 };
 
 struct choice {
+    struct text_list names; // of the project
     struct candidate best;
     int rank; // of the best; 0: none yet
 };
@@ -33,8 +34,9 @@ struct choice {
 // "test_x", "fuzzer", "demo.c": is it no program for users?
 bool is_test(const char *path);
 
-// Prefers benchmarks, then other programs, then tests and examples; the first of equals stays.
-// Ignores names that a shell or YAML would split.
+// Prefers how the project runs its benchmark, then the program with a name of the project, then
+// benchmarks, other programs, tests and examples; the first of equals stays. Ignores names that a
+// shell or YAML would split.
 void choice_consider(struct choice *choice, struct candidate candidate);
 
 // Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.

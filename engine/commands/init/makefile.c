@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/init/programs.h"
 #include "commands/init/rules.h"
 
 #include <string.h>
@@ -96,7 +97,8 @@ static void consider_rule(const struct reader *reader, const struct rule *rule)
         consider(reader, program, target, NULL);
     else if (strcasestr(target, "bench"))
         consider_run(reader, rule);
-    else if (!*rule->recipe && is_program_name(target) && is_implicit(reader, target))
+    else if (is_named(target, &reader->choice->names) ||
+             (!*rule->recipe && is_program_name(target) && is_implicit(reader, target)))
         consider(reader, target, target, NULL);
     consider_needs(reader, rule);
 }
@@ -144,9 +146,9 @@ static void write_lines(struct arena *arena, const char *sub, const char *text,
     guess->setup =
         rules_find(&rules, "clean") ? arena_printf(arena, "%s clean || true", make) : NULL;
     guess->setup_of_all = guess->setup;
-    guess->build_of_all = arena_printf(arena, "%s%s%s", make, c, cxx);
+    guess->build_of_all = arena_printf(arena, "%s -j2%s%s", make, c, cxx);
     guess->is_own_benchmark = best->command != NULL;
-    guess->build = arena_printf(arena, "%s%s%s%s%s", make, best->goal ? " " : "",
+    guess->build = arena_printf(arena, "%s -j2%s%s%s%s", make, best->goal ? " " : "",
                                 best->goal ? best->goal : "", c, cxx);
     guess->command = path_join(arena, sub, run);
 }
@@ -157,7 +159,7 @@ static bool guess_in(struct arena *arena, const char *folder, const char *sub, s
     static const char *const names[] = {"GNUmakefile", "makefile", "Makefile", NULL};
     const char *here = path_join(arena, folder, sub);
     for (const char *const *name = names; *name; name++) {
-        struct choice choice = {0};
+        struct choice choice = {.names = project_names(arena, folder)};
         if (!makefile_consider(arena, here, *name, &choice))
             continue;
         *guess = (struct guess){.found = path_join(arena, sub, *name), .program = choice.best.name};

@@ -3,6 +3,7 @@
 
 #include "base/files/paths.h"
 #include "commands/init/calls.h"
+#include "commands/init/programs.h"
 
 #include <string.h>
 
@@ -60,7 +61,7 @@ static bool visit(struct arena *arena, const char *folder, const char *sub, size
 
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
 {
-    struct choice choice = {0};
+    struct choice choice = {.names = project_names(arena, folder)};
     bool found = visit(arena, folder, "", 0, &choice);
     const struct candidate *best = &choice.best;
     *guess = (struct guess){

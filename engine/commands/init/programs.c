@@ -47,7 +47,7 @@ struct text_list project_names(struct arena *arena, const char *folder)
     return names;
 }
 
-static bool is_named(const char *name, const struct text_list *names)
+bool is_named(const char *name, const struct text_list *names)
 {
     for (size_t i = 0; i < names->count; i++)
         if (strcasecmp(name, names->items[i]) == 0)

@@ -20,3 +20,4 @@ struct built *programs_rank(struct arena *arena, const char *tree, const struct 
 
 // The names of the project in `folder`: of the folder, and in its build description.
 struct text_list project_names(struct arena *arena, const char *folder);
+bool is_named(const char *name, const struct text_list *names);

@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/init/programs.h"
 #include "spec/language.h"
 
 #include <ctype.h>
@@ -72,7 +73,7 @@ bool guess_sources(struct arena *arena, const char *folder, struct guess *guess)
 {
     static const char *const subs[] = {"", "src", "bench", "benchmarks"};
     struct text_list parts = {0};
-    struct choice choice = {0};
+    struct choice choice = {.names = project_names(arena, folder)};
     for (size_t i = 0; i < sizeof subs / sizeof *subs; i++)
         consider_folder(arena, folder, subs[i], &parts, &choice);
     const char *path = choice.best.path;

@@ -15,6 +15,7 @@
 #include "executor/local/prepare/work_folder.h"
 #include "spec/keys/experiment.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BUILD_LIMIT_S = 600, LISTED_MOST = 20 };
@@ -26,6 +27,7 @@ struct trial {
     struct work_folder work;
     struct workshop workshop;
     double seconds; // of the last build
+    int64_t end_ns; // no build begins later
 
     struct program *program; // of the last build that linked one
     struct text_list outputs;
@@ -47,12 +49,18 @@ static const struct target *target_of(const struct trial *trial, const struct gu
     return spec ? &spec->cells[0].targets[0] : NULL;
 }
 
+static bool has_time(const struct trial *trial)
+{
+    return !*trial->invocation->stop && clock_boot_ns() < trial->end_ns;
+}
+
 // Builds by the lines of the guess; false if that fails or links no program.
 static bool build(struct trial *trial, const struct guess *guess, struct error *error)
 {
     const struct target *target = target_of(trial, guess, error);
     int64_t start_ns = clock_boot_ns();
     trial->outputs = (struct text_list){0};
+    trial->workshop.timeout_s = fmax((double)(trial->end_ns - start_ns) / 1e9, 1);
     struct elapsed *elapsed = elapsed_begin(trial->arena, &trial->invocation->log, "building", 0);
     struct program *program =
         target ? program_build(trial->arena, target, &trial->workshop, error) : NULL;
@@ -72,7 +80,7 @@ static bool build_all(struct trial *trial, struct guess *guess, struct error *er
     all.setup = guess->setup_of_all ? guess->setup_of_all : guess->setup;
     all.build = guess->build_of_all;
     bool built = build(trial, &all, error);
-    if (!built && trial->program && text_starts(all.build, "make") && !*trial->invocation->stop) {
+    if (!built && trial->program && text_starts(all.build, "make") && has_time(trial)) {
         // the copy has its objects and no rule that removes them
         all.build = arena_printf(trial->arena, "%s -B", all.build);
         built = build(trial, &all, error);
@@ -191,7 +199,7 @@ static bool use_any(struct trial *trial, struct guess *guess, struct error *erro
     struct error first = {.code = EXIT_FINE};
     bool several = guess->build_of_all != NULL;
     bool built = several && build_all(trial, &all, &first);
-    if (!built && !*trial->invocation->stop && (!several || guess->program)) {
+    if (!built && (has_time(trial) || !several) && (!several || guess->program)) {
         all = own;
         built = build(trial, &all, error);
     } else if (!built) {
@@ -214,7 +222,7 @@ static bool use_first(struct trial *trial, const struct guess *guesses, size_t c
                       struct guess *guess, struct error *error)
 {
     struct error later;
-    for (size_t i = 0; i < count && !*trial->invocation->stop; i++) {
+    for (size_t i = 0; i < count && (!i || has_time(trial)); i++) {
         *guess = guesses[i];
         if (use_own_benchmark(trial, guess) || use_any(trial, guess, i ? &later : error))
             return true;
@@ -248,6 +256,7 @@ bool project_try(const struct invocation *invocation, const char *folder, const 
 {
     struct trial trial = {
         .invocation = invocation, .arena = invocation->arena, .folder = folder, .name = name};
+    trial.end_ns = clock_boot_ns() + BUILD_LIMIT_S * (int64_t)1000000000;
     struct waiting waiting = {.log = &invocation->log, .stop = invocation->stop};
     char *shim = NULL, *headers = NULL;
     const char *path = path_join(trial.arena, folder, INIT_FILE);
@@ -259,7 +268,6 @@ bool project_try(const struct invocation *invocation, const char *folder, const 
                                        .log = place(&trial, "v000.log"),
                                        .linker_shim = shim,
                                        .headers = headers,
-                                       .timeout_s = BUILD_LIMIT_S,
                                        .stop = invocation->stop};
     good = good && try(&trial, guesses, count, guess, error);
     work_folder_release(&trial.work, &invocation->log);
