@@ -202,9 +202,9 @@ static bool use_any(struct trial *trial, struct guess *guess, struct error *erro
     if (!built && (has_time(trial) || !several) && (!several || guess->program)) {
         all = own;
         built = build(trial, &all, error);
-    } else if (!built) {
-        *error = first;
     }
+    if (!built && several)
+        *error = first;
     if (!built || !prepare_tries(trial, &all, &trying, error))
         return false;
     if (all.build)
