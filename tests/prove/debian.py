@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""init and compare on two versions of projects of Debian's source packages, as a new user runs them.
+"""init and compare on two versions of projects of Debian's source packages, as a new user would.
 
 For each project: `eswexp init` in a clone of the newer version; `eswexp check --trial` of the file
 as it came; `eswexp compare old new` of that file, with the command (and, where init could not find
@@ -8,8 +8,9 @@ executed. Each must be a program that the report calls relinked, with the SHA-25
 for a build, and the report must call no other so. callgrind counts the instructions of both
 versions' own builds. A table is printed at the end.
 
-Sources are git repositories with tags `old` and `new` in FOLDER/NAME (--sources), or come from apt.
-What cannot be fetched or observed here is skipped, and the table says so. Observing needs root.
+Sources are git repositories with tags `old` and `new` in FOLDER/NAME (--sources), or come from apt
+(--fetch). What cannot be fetched or observed here is skipped, and the table says so. Observing
+needs root.
 """
 import datetime
 import json
@@ -26,6 +27,7 @@ from common.executed import Watch, combined
 from common.packages import PROJECTS, fetched, seconds_of, write_inputs
 from common.proof import SKIPPED, Skip, Trouble, main, parser, rows, run
 
+CALL = "call: debian.py --program ESWEXP --fetch | --sources FOLDER [--budget 2min] [NAME ...]"
 LIMIT_S, REFUSALS_MOST = 3600, 3
 OUTCOMES = ("slower", "faster", "equivalent", "inconclusive", "identical")
 
@@ -43,7 +45,8 @@ class Bench:
     def __init__(self, arguments, proof, folder, project):
         self.program, self.budget, self.proof = arguments.program, arguments.budget, proof
         self.project, self.folder = project, folder / project.name
-        self.clone, self.spec = self.folder / project.name, self.folder / project.name / "eswexp.yaml"
+        self.clone = self.folder / project.name
+        self.spec = self.clone / "eswexp.yaml"
         self.cache, self.campaign = self.folder / "cache", self.folder / "campaign"
         self.row = {"project": f"{project.name} {project.kind}"}
 
@@ -152,7 +155,7 @@ def say_verdict(bench, found):
 # ---- What ran
 
 def relinked(found):
-    """{side: [names]} of the programs that eswexp says it relinked, in the order of their hashes."""
+    """{side: [names]} of the programs that are called relinked, in the order of their hashes."""
     sides = {}
     for note in found:
         side, programs = re.match(r".*variant '([^']*)': relinked: (.*)", note).groups()
@@ -230,7 +233,8 @@ def own_build(bench, tag, text):
 def instructions(bench, tag, text):
     """Of the command and its descendants that lie in the tree, in millions."""
     tree = own_build(bench, tag, text)
-    done = shell(tree, f"valgrind --tool=callgrind --trace-children=yes --callgrind-out-file=/dev/null "
+    done = shell(tree, "valgrind --tool=callgrind --trace-children=yes "
+                       "--callgrind-out-file=/dev/null "
                        f"--log-file={tree.parent}/valgrind.%p {key(text, 'command')}")
     if done.returncode:
         raise Trouble(f"{tag}: valgrind: exit {done.returncode}: {done.stderr[-600:]}")
@@ -266,7 +270,8 @@ def try_project(bench, repository, inputs):
 
 
 COLUMNS = {"project": "project", "init": "init: works as it came", "edited": "edited",
-           "budget": "budget", "seconds": "verdict after", "blocks": "blocks", "moved": "functions moved of all that ran",
+           "budget": "budget", "seconds": "verdict after", "blocks": "blocks",
+           "programs": "drawn", "moved": "functions moved of all that ran",
            "verdict": "verdict, new / old", "reservations": "reservations",
            "instructions": "callgrind"}
 
@@ -279,7 +284,14 @@ def print_table(table):
 
 def source_of(arguments, project, folder):
     given = arguments.sources and arguments.sources / project.name
-    return given if given and given.exists() else fetched(project, folder / "fetched")
+    if given and given.exists():
+        return given
+    if not arguments.fetch:
+        raise Skip(f"no folder {given}")
+    try:
+        return fetched(project, folder / "fetched")
+    except Trouble as trouble:
+        raise Skip(f"cannot be fetched: {str(trouble).splitlines()[-1]}") from trouble
 
 
 def prove(arguments, proof, folder):
@@ -293,6 +305,7 @@ def prove(arguments, proof, folder):
             try_project(bench, source_of(arguments, project, folder), inputs)
         except Skip as reason:
             bench.row["verdict"] = f"skipped: {reason}"
+            print(f"  {bench.row['verdict']}")
         except (Trouble, OSError, subprocess.SubprocessError) as trouble:
             proof.check(False, "  going on", trouble)
         table.append(bench.row)
@@ -302,10 +315,14 @@ def prove(arguments, proof, folder):
 
 
 if __name__ == "__main__":
+    if not {"--sources", "--fetch", "-h", "--help"} & {word.split("=")[0] for word in sys.argv}:
+        print(CALL)
+        sys.exit(0)
     options = parser(__doc__)
     options.add_argument("--sources", type=lambda path: pathlib.Path(path).resolve(),
                          help="folder of repositories NAME with tags old and new")
-    options.add_argument("--budget", default="1min", help="of each comparison")
+    options.add_argument("--fetch", action="store_true", help="the others' source packages by apt")
+    options.add_argument("--budget", default="2min", help="of each comparison")
     options.add_argument("names", nargs="*", help="of projects (default: all)")
     given = options.parse_args()
     if not shutil.which("valgrind"):

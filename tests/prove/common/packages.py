@@ -35,7 +35,8 @@ PROJECTS = (
     Project("jq", "jq", "C, autotools", "./jq -n -f {inputs}/work.jq",
             setup="mkdir -p modules/oniguruma && autoreconf -fi && "
                   "./configure --disable-shared --disable-docs --with-oniguruma=no"),
-    Project("zstd", "libzstd", "C, make, shared library", "./zstd -f -5 {inputs}/words -o /dev/null"),
+    Project("zstd", "libzstd", "C, make, shared library",
+            "./zstd -f -5 {inputs}/words -o /dev/null"),
     Project("redis", "redis", "C, make, LTO, server and client", "sh {inputs}/redis.sh"),
 )
 
