@@ -37,11 +37,12 @@ static bool is_first_of_program(const struct prepared_variants *prepared, size_t
 }
 
 static void tell_link(const struct local_executor *executor, struct arena *arena,
-                      const struct program *program, double seconds)
+                      const struct prepared_variant *prepared, double seconds)
 {
-    const char *names = program_relinked(program, arena);
-    log_note(executor->base.log, "relinking %s: %.0f s a layout",
-             names ? names : program_path(program, 0), seconds);
+    const char *names = program_relinked(prepared->program, arena);
+    log_note(executor->base.log, "variant '%s': relinking %s: %.0f s a layout",
+             prepared->target->variant, names ? names : program_path(prepared->program, 0),
+             seconds);
 }
 
 static bool link_one(struct local_executor *executor, struct arena *arena, size_t index,
@@ -56,7 +57,7 @@ static bool link_one(struct local_executor *executor, struct arena *arena, size_
     built->binary_count = program_count(prepared->program);
     tried->layout_s = link.seconds;
     if (link.seconds >= LONG_LINK_S && is_first_of_program(&executor->prepared, index))
-        tell_link(executor, arena, prepared->program, link.seconds);
+        tell_link(executor, arena, prepared, link.seconds);
     return true;
 }
 
