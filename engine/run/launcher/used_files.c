@@ -14,11 +14,10 @@
 // Closes the executed files of the child before.
 static void close_contents(const struct used_entries *entries)
 {
-    int process, fd;
     for (const char *entry = entries->text; entry < entries->text + entries->length;
          entry += strlen(entry) + 1)
-        if (*entry == FILE_CONTENT && sscanf(entry + 1, CONTENT, &process, &fd) == 2)
-            close(fd);
+        if (*entry == FILE_CONTENT)
+            close((int)strtol(strrchr(entry, '/') + 1, NULL, 10));
 }
 
 bool used_files_begin(struct used_files *files, int area, off_t offset)
