@@ -286,7 +286,7 @@ bool folder_make(const char *path, struct error *error)
     struct arena scratch = {0};
     char *part = arena_strdup(&scratch, path);
     bool made = true;
-    for (char *slash = strchr(part + 1, '/'); made; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(part + (*part == '/'), '/'); made; slash = strchr(slash + 1, '/')) {
         if (slash)
             *slash = '\0';
         made = make_one(part);

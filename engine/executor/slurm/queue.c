@@ -12,6 +12,7 @@
 enum {
     FIELDS = 6,           // of a line of squeue
     INDEX_MOST = 1 << 22, // more than any cluster's MaxArraySize
+    ELEMENTS_MOST = 1 << 20,
 };
 
 struct queue {
@@ -63,7 +64,7 @@ static bool add_indices(struct queue *queue, const char *indices, struct slurm_e
         size_t first, last, step;
         if (!read_range(&at, &first, &last, &step))
             return false;
-        if (queue->count + (last - first) / step > INDEX_MOST)
+        if (queue->count + (last - first) / step >= ELEMENTS_MOST)
             return false;
         for (size_t index = first; index <= last; index += step) {
             like.element = offset + index;
