@@ -7,8 +7,8 @@
 // Is the benchmark's command to be observed, because it does not itself name the program?
 bool program_needs_trial(const struct program *program);
 
-// What trial executions of the command executed and mapped as code; absolute paths. Of each executed
-// file that is gone a copy, else "".
+// What trial executions of the command executed and mapped as code; absolute paths. Of each
+// executed file that is gone a copy, else "".
 struct trial_execution {
     bool observed;      // false: this machine forbids it
     const char *failed; // why there may be more, or NULL
@@ -20,5 +20,6 @@ struct trial_execution {
 NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
                                bool required, struct error *error);
 
-// NULL if a trial showed that none runs; "src/server (4891 functions of 4899), src/cli (1020 functions of 1028)".
+// NULL if a trial showed that none runs; "src/server (4891 functions of 4899), src/cli (1020
+// functions of 1028)".
 const char *program_relinked(const struct program *program, struct arena *arena);

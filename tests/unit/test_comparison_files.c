@@ -156,9 +156,8 @@ static void json_has_the_looks(void **state)
     judged.comparison_set.confidence = 0.75;
     judged.comparison_set.looks = &looks;
     json_t *root = as_json(&judged, write_json);
-    assert_json(json_object_get(root, "looks"),
-                "[{'taken': true, 'blocks': 20, 'error': 0.03125},"
-                " {'taken': false, 'blocks': 40, 'error': 0.125}]");
+    assert_json(json_object_get(root, "looks"), "[{'taken': true, 'blocks': 20, 'error': 0.03125},"
+                                                " {'taken': false, 'blocks': 40, 'error': 0.125}]");
     json_decref(root);
     judged_free(&judged);
 }
@@ -328,7 +327,8 @@ static void text_of_no_encoding(void **state)
     free(xml);
     json_t *root = as_json(&judged, write_json);
     assert_string_equal(json_string_value(json_object_get(at(root, "comparisons", 0), "benchmark")),
-                        "caf?" "?");
+                        "caf?"
+                        "?");
     json_decref(root);
     root = as_json(&judged, write_bmf);
     assert_non_null(json_object_get(root, "(not UTF-8)"));

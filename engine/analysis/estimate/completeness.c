@@ -44,8 +44,8 @@ bool completeness_load(struct store *store, const struct catalogue *catalogue,
         return false;
     bool missing = has_missing(catalogue, cells, earlier > 0, completeness);
     // cells of identical code are not measured: nothing is planned of them
-    bool whole = completeness->blocks == completeness->planned &&
-                 has_fact(store, FACT_FINISHED, "yes");
+    bool whole =
+        completeness->blocks == completeness->planned && has_fact(store, FACT_FINISHED, "yes");
     if (missing && !whole && has_fact(store, FACT_SPEC, NULL)) {
         completeness->at_deadline =
             completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);

@@ -122,7 +122,8 @@ static bool gdb_read(char *line, struct hit *hit)
     if (offset)
         *offset = '\0';
     *hit = (struct hit){line, object ? name_of(object + sizeof of - 1) : ""};
-    return *line && strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
+    return *line &&
+           strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
 }
 
 // ----

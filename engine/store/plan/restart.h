@@ -14,8 +14,9 @@ struct restart {
 };
 
 // One transaction. At the N-th restart, N from 1, the cells' blocks of phase 0 and 1 move to phase
-// 2 N and 2 N + 1, the pilot's answer for the cells is deleted, as are their identical variants, changed facts KEY of the
-// fingerprint move to "was.N.KEY", and FACT_FINGERPRINT becomes N + 1. FACT_FINISHED is removed.
+// 2 N and 2 N + 1, the pilot's answer for the cells is deleted, as are their identical variants,
+// changed facts KEY of the fingerprint move to "was.N.KEY", and FACT_FINGERPRINT becomes N + 1.
+// FACT_FINISHED is removed.
 NODISCARD bool store_restart(struct store *store, const struct restart *restart,
                              struct error *error);
 
