@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "commands/init/programs.h"
+#include "spec/values.h"
 
 #include <string.h>
 
@@ -60,7 +61,7 @@ static int rank_of(const struct candidate *candidate, const struct text_list *na
 
 void choice_consider(struct choice *choice, struct candidate candidate)
 {
-    if (!is_plain(candidate.name) || !is_plain(candidate.path) ||
+    if (!is_plain(candidate.name) || name_problem(candidate.name) || !is_plain(candidate.path) ||
         (candidate.option && !is_plain(candidate.option)))
         return;
     int rank = rank_of(&candidate, &choice->names);
