@@ -38,25 +38,21 @@ static const size_t *blocks_at(struct arena *arena, const size_t *before, const 
 struct looks looks_plan(struct arena *arena, const struct looks *looks, const size_t *most,
                         size_t cells, double share)
 {
-    static struct look nothing;
-    static const struct looks none = {&nothing, 0, 0};
-    looks = looks ? looks : &none;
-    size_t earlier = looks->current, smallest = smallest_cell(most, cells), more = 1;
-    const struct look *last = earlier ? &looks->items[earlier - 1] : NULL;
-    double all = (double)most[smallest], done = last ? (double)last->blocks[smallest] : 0;
-    double least = last ? CONTINUED_LEAST * done : TOP_UNITS_LEAST;
+    size_t earlier = looks ? looks->current : 0, smallest = smallest_cell(most, cells), more = 1;
+    struct look last = earlier ? looks->items[earlier - 1] : (struct look){0, NULL};
+    double all = (double)most[smallest], done = earlier ? (double)last.blocks[smallest] : 0;
+    double least = earlier ? CONTINUED_LEAST * done : TOP_UNITS_LEAST;
     struct looks plan = {arena_new_array(arena, struct look, earlier + LOOKS_MOST), earlier,
                          earlier + 1};
     for (size_t i = 0; i < earlier; i++)
         plan.items[i] = looks->items[i];
     while (more < LOOKS_MOST && all / pow(LOOKS_GROWTH, (double)more) >= least)
         more++;
-    double spent = last ? last->share : 0;
     for (size_t i = more; i-- > 0;) {
         double part = pow(LOOKS_GROWTH, -(double)i), new = (part * all - done) / (all - done);
         plan.items[plan.count++] =
-            (struct look){spent + (share - spent) * (i ? new *new : 1),
-                          blocks_at(arena, last ? last->blocks : NULL, most, cells, part)};
+            (struct look){last.share + (share - last.share) * (i ? new *new : 1),
+                          blocks_at(arena, last.blocks, most, cells, part)};
     }
     return plan;
 }
