@@ -94,12 +94,11 @@ void queue_decide(struct queue *queue)
         if (campaign->is_over)
             continue;
         if (!campaign_needs_dimensioning(campaign, &undimensioned, &error) ||
-            (undimensioned && !campaign_decide(campaign, limit_s, &error)))
+            (undimensioned && !campaign_decide(campaign, limit_s, &error)) ||
+            (!undimensioned && campaign->request.continued && !go_on(queue, campaign, &error)))
             queue_end_with(queue, campaign, &error);
         else if (undimensioned)
             sized[count++] = campaign;
-        else if (campaign->request.continued && !go_on(queue, campaign, &error))
-            queue_end_with(queue, campaign, &error);
     }
     for (size_t i = 0; i < count; i++)
         shares[i] = share_of(queue, sized[i]);

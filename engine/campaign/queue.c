@@ -172,9 +172,8 @@ static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
             bool done = false;
             if (campaign->is_over || !busy[order[i]])
                 continue;
-            if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error))
-                queue_end_with(queue, campaign, &error);
-            else if (done && phase == PHASE_REAL && !finish(campaign, &done, &error))
+            if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error) ||
+                (done && phase == PHASE_REAL && !finish(campaign, &done, &error)))
                 queue_end_with(queue, campaign, &error);
             busy[order[i]] = !done;
             more = more || !done;

@@ -112,9 +112,10 @@ def in_doctor(doctor):
 
 
 def in_folder(campaign):
-    """Files of a campaign's folder, after a comparison; pictures need matplotlib."""
+    """Files of a campaign's folder, after a comparison; pictures need matplotlib, and copies for
+    spreadsheets are asked for."""
     described = [name.rstrip("/") for name in pages.column("docs/results.md", "The campaign's folder")
-                 if name not in ("plots/", "comparison.*")]
+                 if name not in ("plots/", "spreadsheet/", "comparison.*")]
     described += pages.column("docs/compare.md", "Output for programs", 1)
     return differences("a campaign's folder", described, [path.name for path in campaign.iterdir()])
 

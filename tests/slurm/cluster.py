@@ -4,6 +4,7 @@
 By hand: cluster.py FOLDER start|stop|status
 """
 import contextlib
+import itertools
 import os
 import pathlib
 import pwd
@@ -291,9 +292,10 @@ class Cluster:
     def end_jobs(self, node):
         def none_left():
             left = self.jobs(node)
-            for pid in left:
+            # stopped first: slurmstepd would still report that its script was killed
+            for number, pid in itertools.product((signal.SIGSTOP, signal.SIGKILL), left):
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(pid, number)
             return not left
         until(none_left, 10, f"the jobs of {node} end")
 

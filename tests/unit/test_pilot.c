@@ -164,7 +164,7 @@ static void sized_by_what_decides(void **state)
                                       which ? FACT_COMPARE_UNTIL_DECIDED : FACT_COMPARE_HALF_WIDTH,
                                       half_widths[i][which], &error),
                             error);
-        assert_done(dimension_cells(store, spec, NULL, &real[i], &error), error);
+        assert_done(dimension_cells(store, spec, NULL, 0, &real[i], &error), error);
         struct catalogue catalogue;
         assert_done(store_catalogue(store, &arena, &catalogue, &error), error);
         double wanted = half_widths[i][1] ? 0.0025 : i == 1 ? 0.005 : 0.01;
