@@ -78,7 +78,7 @@ static void read_matches(struct arena *arena, const uint8_t *data, size_t size)
     if (strpbrk(pattern, "{*+")) // the C library takes time and memory without bounds for these
         return;
     char *output = fuzzed_text(arena, end + 1, size - length - 1);
-    if (!matches_find(arena, pattern, 1e-9, output, size - length - 1, &match_limits, &matches))
+    if (!matches_find(arena, pattern, 1e-9, &match_limits, output, size - length - 1, &matches))
         need_finite(matches.values, matches.count);
 }
 
