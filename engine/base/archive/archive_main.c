@@ -24,7 +24,7 @@ static bool run(int argc, char **argv, struct error *error)
 int main(int argc, char **argv)
 {
     struct error error = {.code = EXIT_FINE};
-    signal(SIGXFSZ, SIG_IGN); // a write beyond the limit for files fails with EFBIG
+    signal(SIGXFSZ, SIG_IGN);       // a write beyond the limit for files fails with EFBIG
     setlocale(LC_CTYPE, "C.UTF-8"); // for the names that libarchive reads
     if (run(argc, argv, &error))
         return EXIT_FINE;
