@@ -6,6 +6,7 @@ import collections
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -35,6 +36,8 @@ ONLY_USER = {"yaml.h": "spec", "git2.h": "git", "sqlite3.h": "store", "gelf.h": 
 KERNELS_KNOWN_BY = ("run", "meters", "build", "executor", "model")
 LONGEST = 400  # lines
 FULL = 15  # .c files of a room
+TOP_LEVEL = set(""".ci .clang-format .clang-tidy .gitignore CMakeLists.txt CMakePresets.json LICENSE
+    README.md bootstrap docs engine experiments kernels plots randomizers tests""".split())
 
 # Words that docs/concepts.md has replaced: no name and no file is called so any more.
 RETIRED = set("""workbench station stations crew kinship renewal outlook humps steadiness sizing remarks differing clocking contrast contrasts judgement judgements agreement
@@ -181,6 +184,11 @@ class Holds(unittest.TestCase):
     def test_rooms_are_not_full(self):
         full = {room: count for room, count in self.house.sources_by_room().items() if count > FULL}
         self.assertEqual(full, {})
+
+    def test_top_level_is_known(self):
+        """A fuzzer, for one, leaves its findings where it runs."""
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
+        self.assertLessEqual({name.split("/")[0] for name in listed.stdout.splitlines()}, TOP_LEVEL)
 
     def test_every_room_has_a_floor(self):
         for key in self.house.text:

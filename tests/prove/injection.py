@@ -18,7 +18,6 @@ import re
 import shutil
 import struct
 import sys
-import tempfile
 import time
 
 from common import proof
@@ -211,23 +210,11 @@ def prove(arguments, check, folder):
     check.check(not reached, "kinds of calls of which none failed", len(reached), "0")
 
 
-def on_memory(arguments):
-    """The folder's file system holds nothing back, so that a try takes no time of a disk."""
+def in_memory():
+    """A file system that holds nothing back, so that a try takes no time of a disk; None: there is
+    none with room."""
     memory = pathlib.Path("/dev/shm")
-    if not memory.is_dir() or shutil.disk_usage(memory).free < 1 << 30:
-        return proof.main(arguments, prove)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="proof-", dir=memory))
-    check = proof.Proof()
-    try:
-        prove(arguments, check, folder)
-    except proof.Trouble as trouble:
-        check.check(False, "going on", trouble)
-    finally:
-        if arguments.keep:
-            print(f"kept: {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return check.finish()
+    return memory if memory.is_dir() and shutil.disk_usage(memory).free >= 1 << 30 else None
 
 
 if __name__ == "__main__":
@@ -238,4 +225,4 @@ if __name__ == "__main__":
     options.add_argument("--jobs", type=int, default=2, help="commands at the same time")
     options.add_argument("--command", action="append", choices=[*COMMANDS])
     options.add_argument("--kind", action="append", choices=KINDS)
-    sys.exit(on_memory(options.parse_args()))
+    sys.exit(proof.main(options.parse_args(), prove, in_memory()))

@@ -109,7 +109,7 @@ static void independent_samples(void **state)
     imported_free(&imported);
 }
 
-// The bounds of the issue: the whole interval beyond 1 ± threshold, or within 1 ± equivalence.
+// The whole interval lies beyond 1 ± threshold, or within 1 ± equivalence.
 static void verdicts_of_one(void **state)
 {
     (void)state;

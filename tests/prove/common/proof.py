@@ -72,9 +72,10 @@ def parser(document):
     return options
 
 
-def main(arguments, prove):
-    """Calls prove(arguments, proof, folder); the folder is beside the program, on a real disk."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="proof-", dir=arguments.program.parent))
+def main(arguments, prove, place=None):
+    """Calls prove(arguments, proof, folder); the folder is in `place`, or else beside the program, on
+    a real disk."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="proof-", dir=place or arguments.program.parent))
     proof = Proof()
     try:
         prove(arguments, proof, folder)
