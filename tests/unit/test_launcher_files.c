@@ -80,6 +80,17 @@ static void parents_see_the_end_of_killed_children(void **state)
     assert_ends(fixture, &launch, ENDED_EXIT, SIGKILL);
 }
 
+// A stop that comes between two looks must not be taken for an end.
+static void many_at_once_run_on(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch = shell(SHELL("for i in 1 2 3 4 5 6 7 8; do"
+                                       " (for j in 1 2 3 4 5 6 7 8 9 10 11 12; do env true; done) &"
+                                       " done; wait; exit 5"));
+    launch.timeout_s = 60;
+    assert_ends(fixture, &launch, ENDED_EXIT, 5);
+}
+
 static void lists_what_still_runs_at_the_end(void **state)
 {
     struct fixture *fixture = *state;
@@ -98,9 +109,8 @@ static void lists_what_still_runs_at_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(lists_what_descendants_execute),
-        TEST(keeps_what_is_removed),
-        TEST(parents_see_the_end_of_killed_children),
+        TEST(lists_what_descendants_execute),         TEST(keeps_what_is_removed),
+        TEST(parents_see_the_end_of_killed_children), TEST(many_at_once_run_on),
         TEST(lists_what_still_runs_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

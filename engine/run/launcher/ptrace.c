@@ -160,13 +160,17 @@ static void handle_stop(struct tracee *tracee, pid_t process, int status)
     resume(process, signal, event, own);
 }
 
-// A descendant that was killed ends without a stop, and its parent learns of it only from here.
+// A descendant that was killed ends without a stop, and its parent learns of it only from here. Of
+// a traced process waitid() returns stops, too, unasked: one that came since the last look stays
+// for the next, else nobody would resume it. True if there may be more to look at.
 static bool release_killed(const struct tracee *tracee)
 {
     siginfo_t info = {0};
-    return tracee->files.entries &&
-           waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 && info.si_pid &&
-           info.si_pid != tracee->child && waitpid(info.si_pid, NULL, WNOHANG | __WALL) > 0;
+    if (!tracee->files.entries ||
+        waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 || !info.si_pid)
+        return false;
+    return info.si_code == CLD_TRAPPED ||
+           (info.si_pid != tracee->child && waitpid(info.si_pid, NULL, WNOHANG | __WALL) > 0);
 }
 
 void ptrace_look(struct tracee *tracee)
