@@ -97,7 +97,7 @@ static void test_kernels_of_bias_have_options(void **state)
     (void)state;
     assert_shell("built aliasing cache_state sibling", 0);
     assert_shell("setarch -R true || exit 0; S='--iterations 2 --warmup 0 --minimum-time 0'; "
-                 "for L in 1 16 4112; do "
+                 "for L in 1 17 4113; do "
                  "setarch -R ./aliasing --name-length $L $S | sed -n 's/^  distance //p'; "
                  "done >distances; wc -l <distances | grep -qx 3 && "
                  "test $(sort -u distances | wc -l) = 2",
