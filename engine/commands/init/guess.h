@@ -4,9 +4,6 @@
 #include "base/arena.h"
 #include "base/text.h"
 
-// A command that takes less measures mostly the start of a process.
-#define GUESS_SHORT_S 5e-3
-
 // A benchmark, by the keys of an experiment file.
 struct guess {
     const char *found;         // "CMakeLists.txt", "bench.c"; NULL: nothing that is built
@@ -25,6 +22,7 @@ struct guess {
     const char *arguments; // quoted for a shell; or NULL
     const char *source;    // the file in which the arguments stand, or NULL
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
+    bool is_short;         // measures mostly the start of a process
 };
 
 enum { GUESSES_MOST = 5 };

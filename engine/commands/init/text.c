@@ -45,7 +45,7 @@ static const char *about_command(struct arena *arena, const struct guess *guess)
         return "the timed command: init found no program, so write yours with its arguments here";
     if (guess->seconds < 0)
         return "the timed command: init found no arguments with which it succeeds, so write yours";
-    if (guess->seconds > 0 && guess->seconds < GUESS_SHORT_S && !guess->harness)
+    if (guess->is_short && !guess->harness)
         return arena_printf(arena,
                             "the timed command: its %s are mostly the start of a process, so give "
                             "it more to do",

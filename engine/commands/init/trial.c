@@ -168,7 +168,7 @@ static void warn(const struct trial *trial, const struct guess *guess)
     if (guess->seconds < 0)
         log_warning(log, "no arguments were found with which '%s' succeeds: edit 'command'",
                     guess->program);
-    else if (guess->seconds < GUESS_SHORT_S && !guess->harness)
+    else if (guess->is_short && !guess->harness)
         log_warning(log,
                     "'%s' takes only %s, which is mostly the start of a process: edit "
                     "'command' to give it more to do",

@@ -55,6 +55,15 @@ static double try_again(const struct trying *trying, const char *folder, const c
     return best;
 }
 
+// Compared with a program that does nothing: on a busy machine both take long.
+static bool is_short(const struct trying *trying, double seconds)
+{
+    static const double short_s = 5e-3, starts = 3;
+    struct text_list none = {0};
+    return seconds < short_s ||
+           seconds < starts * try_again(trying, trying->rough, "/bin/true", &none);
+}
+
 // ---- Choosing
 
 struct option {
@@ -106,6 +115,7 @@ static bool keep_best(const struct trying *trying, const char *path, struct opti
         guess->arguments = quoted_words(trying->arena, &options[i].usage.arguments);
         guess->source = options[i].usage.source;
         guess->seconds = seconds;
+        guess->is_short = is_short(trying, seconds);
         return true;
     }
     return false;
@@ -155,7 +165,9 @@ bool try_command(const struct trying *trying, struct guess *guess)
         return false;
     struct text_list arguments = {.items = words.items + 1, .count = words.count - 1};
     double seconds = try_again(trying, trying->clean, words.items[0], &arguments);
-    if (seconds >= 0)
-        guess->seconds = seconds;
-    return seconds >= 0;
+    if (seconds < 0)
+        return false;
+    guess->seconds = seconds;
+    guess->is_short = is_short(trying, seconds);
+    return true;
 }
