@@ -1,14 +1,32 @@
 // The error of a build's step: short, with the path of the whole log.
 #include "build/internal.h"
 
+#include "base/clock.h"
 #include "base/files/trees.h"
 #include "build/toolchain/complaint.h"
+
+#include <math.h>
+
+static double budget_left_s(const struct workshop *workshop)
+{
+    return workshop->end_ns ? (double)(workshop->end_ns - clock_boot_ns()) * 1e-9 : INFINITY;
+}
+
+double step_limit_s(const struct workshop *workshop)
+{
+    static const double least_s = 1e-3; // 0 would be no limit
+    return fmax(fmin(workshop->timeout_s, budget_left_s(workshop)), least_s);
+}
 
 bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,
                  const char *step, const char *command, struct error *error)
 {
     struct error ignored;
     const char *cut = command ? cut_at_word(arena, command, COMPLAINT_LINE) : NULL;
+    if (end->timed_out && budget_left_s(workshop) <= 0)
+        return failed(error, EXIT_USAGE,
+                      "the budget ended in '%s%s%s': a larger --budget, or 0 for none, lets it end",
+                      step, cut ? ": " : "", cut ? cut : "");
     bool whole = cut == command && complaint_of(arena, end->output.bytes, end->output.length).whole;
     tool_failed(end, cut ? arena_printf(arena, "'%s: %s'", step, cut) : step, error);
     if (error->code != EXIT_INTERRUPTED && !whole && workshop->kept_log &&

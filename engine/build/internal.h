@@ -92,6 +92,9 @@ struct program {
     size_t alignment_count;
 };
 
+// The time that a step of a build may take from now on.
+double step_limit_s(const struct workshop *workshop);
+
 // tool_failed() of a step of a build; the error names the log where it leaves something out.
 // `command` is cut as well; NULL: the step has none.
 bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,

@@ -9,6 +9,7 @@
 #include "spec/spec.h"
 
 #include <signal.h>
+#include <stdint.h>
 
 // A compiled variant: its programs, their captured links and the sections of those links. Of a
 // project, the programs that the benchmark's command runs, as 'program' or a trial execution says.
@@ -22,6 +23,7 @@ struct workshop {
     const char *linker_shim; // the shim's executable
     const char *headers;     // folder of eswexp.h
     double timeout_s;        // of setup, of build, of a link
+    int64_t end_ns;          // boot clock: the end of a budget, when builds end, too; 0: none
     const volatile sig_atomic_t *stop; // non-zero ends a build that runs; or NULL
     struct kept_builds builds;         // where those of revisions are kept and reused
 };

@@ -67,7 +67,7 @@ static bool run_shell(struct arena *arena, const struct recipe *recipe, const ch
     struct tool tool = {.arguments = arguments,
                         .environment = environment.items,
                         .folder = tree,
-                        .timeout_s = recipe->workshop->timeout_s,
+                        .timeout_s = step_limit_s(recipe->workshop),
                         .stop = recipe->workshop->stop};
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);

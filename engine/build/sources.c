@@ -75,7 +75,7 @@ static bool start_job(struct arena *arena, const struct recipe *recipe, struct j
     job->tool = (struct tool){.arguments = job->arguments.items,
                               .environment = environment.items,
                               .folder = flags_folder(arena, recipe->target),
-                              .timeout_s = recipe->workshop->timeout_s,
+                              .timeout_s = step_limit_s(recipe->workshop),
                               .stop = recipe->workshop->stop};
     return job->started = tool_start(&job->tool, &job->running, error);
 }
@@ -149,7 +149,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
     struct tool tool = {.arguments = arguments.items,
                         .environment = environment.items,
                         .folder = folder,
-                        .timeout_s = recipe->workshop->timeout_s,
+                        .timeout_s = step_limit_s(recipe->workshop),
                         .stop = recipe->workshop->stop};
     struct tool_end end = {0};
     bool good = tool_run(&tool, recipe->workshop->log, &end, error);

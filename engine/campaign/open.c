@@ -1,6 +1,7 @@
 // Opening a campaign.
 #include "campaign/open.h"
 
+#include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/internal.h"
@@ -156,6 +157,13 @@ static bool settle(struct campaign *campaign, struct error *error)
     return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
 }
 
+// A budget that nobody gave is raised when the costs of a block are known.
+static int64_t builds_end(const struct run_options *run_options)
+{
+    bool limited = run_options->budget_given && run_options->budget_s > 0;
+    return limited ? clock_boot_ns() + (int64_t)(run_options->budget_s * 1e9) : 0;
+}
+
 bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
@@ -168,6 +176,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
                                                       .log = run_options->log,
                                                       .stop = run_options->stop,
                                                       .deadline_ns = run_options->deadline_ns,
+                                                      .builds_end_ns = builds_end(run_options),
                                                       .no_wait = run_options->no_wait,
                                                       .whole = run_options->whole,
                                                       .keeps_builds = run_options->keeps_builds,

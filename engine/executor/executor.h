@@ -59,6 +59,7 @@ struct executor_request {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns;               // boot clock: no block begins that would end later; 0: none
+    int64_t builds_end_ns;             // boot clock: when builds are ended (EXIT_USAGE); 0: never
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     bool whole;                        // a variant that makes no program ends the campaign
     bool keeps_builds;                 // of revisions, and reuses them

@@ -28,7 +28,8 @@ bool workshops_open(struct workshops *workshops, struct executor *executor,
                     struct error *error)
 {
     char *shim = NULL, *headers = NULL;
-    *workshops = (struct workshops){.executor = executor, .folder = folder->path};
+    *workshops = (struct workshops){
+        .executor = executor, .folder = folder->path, .builds_end_ns = request->builds_end_ns};
     if (!installation_helper(executor->arena, "eswexp-ld", &shim, error) ||
         !installation_data(executor->arena, "kernels", &headers, error))
         return false;
@@ -75,6 +76,7 @@ struct workshop workshops_next(struct workshops *workshops, const struct target 
         .linker_shim = workshops->shim,
         .headers = workshops->headers,
         .timeout_s = BUILD_TIMEOUT_S,
+        .end_ns = workshops->builds_end_ns,
         .stop = workshops->executor->stop,
         .builds = workshops->builds,
     };

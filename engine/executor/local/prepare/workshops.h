@@ -10,6 +10,7 @@ struct workshops {
     struct executor *executor;
     const char *folder; // of all
     const char *shim, *headers;
+    int64_t builds_end_ns; // of the request
     struct cache_limits limits;
     struct kept_builds builds;
     struct text_list names; // those given so far
