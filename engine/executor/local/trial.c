@@ -74,19 +74,33 @@ static const char *failure_of(const struct local_executor *executor, struct aren
     return missing ? missing : observation->failure;
 }
 
+// `count` executions of the attempt; the wall time of all.
+static bool execute_times(struct local_executor *executor, struct arena *scratch,
+                          const struct attempt *attempt, size_t count,
+                          struct observation *observations, size_t *ended, double *wall_s,
+                          struct error *error)
+{
+    struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
+    struct draws *draws = arena_new_array(scratch, struct draws, count);
+    for (size_t i = 0; i < count; i++)
+        requests[i] = attempt_request(executor, scratch, attempt, &draws[i]);
+    int64_t begin_ns = clock_boot_ns();
+    if (!execution_run(scratch, &executor->launcher, requests, count, observations, ended, error))
+        return false;
+    *wall_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
+    if (*executor->base.stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    return true;
+}
+
 static bool execute_once(struct local_executor *executor, struct arena *scratch,
                          const struct attempt *attempt, struct tried *tried, struct error *error)
 {
-    struct draws draws = {.count = 0};
     struct observation observation;
     size_t ended = 0;
-    struct execution_request request = attempt_request(executor, scratch, attempt, &draws);
-    int64_t begin_ns = clock_boot_ns();
-    if (!execution_run(scratch, &executor->launcher, &request, 1, &observation, &ended, error))
+    double wall_s;
+    if (!execute_times(executor, scratch, attempt, 1, &observation, &ended, &wall_s, error))
         return false;
-    double wall_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
-    if (*executor->base.stop)
-        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     const char *failure = failure_of(executor, scratch, &observation);
     tried->execution_s = observation.outcome.seconds;
     tried->around_s = fmax(wall_s - observation.outcome.seconds, 0);
@@ -95,13 +109,47 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
     tried->output = failure && observation.output && *observation.output
                         ? arena_strdup(executor->base.arena, observation.output)
                         : NULL;
-    if (!failure)
-        timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
-                            &attempt->prepared->timer_warned, &observation);
+    if (failure)
+        return true;
+    attempt->prepared->parsed = true;
+    attempt->prepared->reports = observation.metrics.count > 0;
+    timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
+                        &attempt->prepared->timer_warned, &observation);
     return true;
 }
 
-static bool execute(struct local_executor *executor, const struct attempt *attempt,
+// Executes again what is short, as the experiment will: the first time, caches were cold. At most a
+// twentieth of the `planned` executions.
+static bool repeat_short(struct local_executor *executor, struct arena *scratch,
+                         const struct attempt *attempt, size_t planned, struct tried *tried,
+                         struct error *error)
+{
+    enum { TIMES_MOST = LAUNCH_QUEUE_MOST, PLANNED_A_TIME = 20 };
+    static const double one_s = 0.5, all_s = 4;
+    struct observation *observations = arena_new_array(scratch, struct observation, TIMES_MOST);
+    double limit_s = fmin(one_s, all_s / (double)executor->prepared.count);
+    double times = fmin(limit_s / (tried->execution_s + tried->around_s),
+                        fmin(TIMES_MOST, (double)(planned / PLANNED_A_TIME)));
+    double seconds = 0, wall_s = 0, part_s;
+    size_t done = 0, count = attempt_can_queue(executor, attempt) && times >= 1 ? (size_t)times : 1;
+    for (size_t ended = count; ended == count && (double)(done + count) <= times; done += ended) {
+        if (!execute_times(executor, scratch, attempt, count, observations, &ended, &part_s, error))
+            return false;
+        for (size_t i = 0; i < ended; i++) {
+            if (observations[i].failure)
+                return true; // the experiment makes a second attempt
+            seconds += observations[i].outcome.seconds;
+        }
+        wall_s += part_s;
+    }
+    if (!done)
+        return true;
+    tried->execution_s = seconds / (double)done;
+    tried->around_s = fmax(wall_s - seconds, 0) / (double)done;
+    return true;
+}
+
+static bool execute(struct local_executor *executor, const struct attempt *attempt, size_t planned,
                     struct tried *tried, struct error *error)
 {
     struct arena scratch = {0};
@@ -112,13 +160,16 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
         if (!tried->failure || tried->is_timeout)
             break;
     }
+    ran =
+        ran && (tried->failure || repeat_short(executor, &scratch, attempt, planned, tried, error));
     attempt->prepared->quoted = attempt->prepared->quoted || tried->output;
     arena_release(&scratch);
     return ran;
 }
 
 static bool try_one(struct local_executor *executor, struct arena *memory, const struct plan *plan,
-                    size_t index, struct tried *tried, struct error *error)
+                    const struct repetitions *repetitions, size_t index, struct tried *tried,
+                    struct error *error)
 {
     const struct planned_execution *execution = &plan->executions[index];
     const struct planned_build *build = &plan->builds[execution->build];
@@ -142,7 +193,8 @@ static bool try_one(struct local_executor *executor, struct arena *memory, const
             return false;
     }
     build_draw(executor, block, prepared, layouts, &built);
-    return execute(executor, &attempt, &tried[at], error);
+    const struct repetitions *planned = &repetitions[block->cell];
+    return execute(executor, &attempt, planned->blocks * planned->executions, &tried[at], error);
 }
 
 static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
@@ -176,7 +228,7 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
         running = (late && !is_first_of_benchmark(spec, cell)) ||
                   ((deadline_leaves(&executor->deadline, 0) ||
                     failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
-                   try_one(executor, &memory, &plan, i, trial->items, error));
+                   try_one(executor, &memory, &plan, repetitions, i, trial->items, error));
     }
     engine_return(&executor->engine_cpus);
     expect_builds(executor, trial);
