@@ -7,11 +7,12 @@ segmentation tried, each with two-pass variances. series_numbers.c prints the en
 import collections
 import math
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
 
-from common.proof import ROOT, Trouble, main, parser, run
+from common.proof import ROOT, Skip, Trouble, main, parser, run
 
 BOUND = 1e-8
 LEAST = 1e-300  # probabilities below are 0 here or there
@@ -71,6 +72,8 @@ def engine_numbers(program, values, expected):
 
 
 def prove(arguments, proof, folder):
+    if not shutil.which("Rscript"):
+        raise Skip("no Rscript")
     program = compile_numbers(arguments.program, folder)
     sets = data_sets(run("Rscript", "--vanilla", ROOT / "tests/prove/series.R").stdout)
     worst, count, elsewhere = collections.Counter(), collections.Counter(), []

@@ -79,6 +79,9 @@ def main(arguments, prove, place=None):
     proof = Proof()
     try:
         prove(arguments, proof, folder)
+    except Skip as reason:
+        print(f"skipped: {reason}")
+        return SKIPPED
     except Trouble as trouble:
         proof.check(False, "going on", trouble)
     finally:
