@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "model/better.h"
+#include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/reservations.h"
 #include "report/tables/json_values.h"
@@ -125,7 +126,7 @@ static json_t *looks_array(const struct comparison_set *comparison_set)
         json_array_append_new(
             array,
             json_pack("{s:b, s:o, s:o}", "taken", (int)(i < looks->current), "blocks",
-                      count_value(looks->items[i].blocks[0]), "error",
+                      count_value(most_blocks(comparison_set, i)), "error",
                       number_value((1 - comparison_set->confidence) * looks->items[i].share)));
     return array;
 }

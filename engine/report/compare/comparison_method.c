@@ -117,8 +117,7 @@ const char *method_wording(struct arena *arena, const struct comparison_set *com
                         identical ? "; identical code is not measured (--anyway)" : "");
 }
 
-// Of the cell with the most at the end.
-static size_t most_blocks(const struct comparison_set *comparison_set, size_t look)
+size_t most_blocks(const struct comparison_set *comparison_set, size_t look)
 {
     size_t most = 0;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {

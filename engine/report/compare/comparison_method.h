@@ -19,6 +19,9 @@ const char *floor_wording(struct arena *arena, const struct comparison_set *comp
 // "95 % intervals, paired over blocks; …": the method of the verdicts.
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set);
 
+// Blocks of the cell that has the most, up to a look of the set's campaign.
+size_t most_blocks(const struct comparison_set *comparison_set, size_t look);
+
 // "look 2 of 5, after 30 of at most 100 blocks: …": which look it is, at which level; NULL: the
 // campaign has only one.
 const char *look_wording(struct arena *arena, const struct comparison_set *comparison_set);

@@ -154,11 +154,12 @@ const char *choice_wording(struct arena *arena, const struct findings *findings,
         expected =
             arena_printf(arena, ", expecting ±%.*g %% in %s", stored->half_width < 0.995 ? 2 : 4,
                          100 * stored->half_width, duration_wording(arena, stored->cost_s));
-    return arena_printf(arena, "Chosen from the pilot for ±%.3g %%%s: %s by %s%s; closed form: %s",
-                        100 * findings->precision, findings->of_ratios ? " of the ratio" : "", used,
-                        findings->closed_form ? "the closed form" : "the cheapest-cost search",
-                        expected,
-                        answered ? closed : "no answer, the top level's T² is not above 0");
+    return arena_printf(
+        arena, "Chosen from the pilot for ±%.3g %%%s: %s%s by %s%s; closed form: %s",
+        100 * findings->precision, findings->of_ratios ? " of the ratio" : "",
+        findings->looks ? "at most " : "", used,
+        findings->closed_form ? "the closed form" : "the cheapest-cost search", expected,
+        answered ? closed : "no answer, the top level's T² is not above 0");
 }
 
 const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun)
