@@ -277,10 +277,11 @@ static double expect(const struct shares *shares, struct budgeted *campaigns, si
     return expected_s;
 }
 
-// Costs are estimates: where blocks turn out cheaper, more of them use the budget.
+// Costs are estimates, and a machine that was busy may become idle: where blocks turn out cheaper,
+// more of them use the budget.
 static void add_reserve(const struct shares *shares)
 {
-    static const double reserve = 1.5;
+    static const double reserve = 3;
     for (size_t i = 0; i < shares->count; i++) {
         const struct share *share = &shares->items[i];
         double more = ceil(reserve * (double)share->repetitions->blocks);

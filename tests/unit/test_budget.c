@@ -85,7 +85,7 @@ static void all_cells_come_to_one_width(void **state)
     assert_blocks(1, 5, 5, 2);
 }
 
-// A clock ends it, so it has half as many blocks again as are expected to fit, up to those wanted.
+// A clock ends it, so it has three times the blocks that are expected to fit, up to those wanted.
 static void what_ends_with_its_budget_has_a_reserve(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void what_ends_with_its_budget_has_a_reserve(void **state)
         .store = store, .spec = spec, .repetitions = repetitions, .ends_with_budget = true};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, 300, &silent, &expected_s, &error), error);
-    assert_int_equal(repetitions[0].blocks, 17);
+    assert_int_equal(repetitions[0].blocks, 33);
     assert_int_equal(repetitions[1].blocks, 8);
     assert_int_equal(campaign.expected_blocks, 11 + 7);
     assert_int_equal(campaign.expected_executions, 11 * 3 * 2);
