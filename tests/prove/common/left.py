@@ -13,7 +13,9 @@ from .proof import Trouble
 # What no two undisturbed campaigns have in common.
 TIMED_COLUMNS = {"start", "seconds", "build_s", "migrated", "switched", "throttled"}
 TIMED_LINES = re.compile(r"\d{4}-\d\d-\d\dT|interrupted|preempted|interference|switch|session|"
-                         "resumed|canary|Canary|reference workload")
+                         "resumed|reused|canary|Canary|reference workload")
+# A kept build's name comes from the folder in which it was built; records have times and processes.
+KEPT_BUILD = re.compile("(?<=/builds/)[0-9a-f]{32}|(?<=/records/).*")
 PICTURES = {".png": b"IEND\xaeB`\x82", ".svg": b"</svg>", ".pdf": b"%%EOF"}
 TIMED_TABLES = {"disturbance", "event", "canary"}
 TIMED_FACTS = re.compile("started|ended|session|resumed|stopped")
@@ -31,7 +33,8 @@ def describe(one, other):
 
 def files(place):
     """All there is below a place."""
-    return {str(path.relative_to(place.folder)) for path in place.folder.rglob("*")}
+    return {KEPT_BUILD.sub("KEY", str(path.relative_to(place.folder)))
+            for path in place.folder.rglob("*")}
 
 
 def plain_text(text):
@@ -60,7 +63,7 @@ def content(path, folder):
     if name.endswith((".db-wal", ".db-shm", ".db-journal", ".tmp")):
         return {key: "left behind"}
     # A campaign of two sessions says some things twice.
-    text = path.read_text(errors="replace").replace(str(folder), "PLACE")
+    text = path.read_text(errors="replace").replace(r"\_", "_").replace(str(folder), "PLACE")
     return {key: sorted(set(plain_text(text)))}
 
 

@@ -160,7 +160,7 @@ class Subject:
         return [f"{key}: {describe(self.reference.get(key), found.get(key))}" for key in keys]
 
     def leftovers(self, place):
-        """What is there more; the cache sweeps the copies of killed bundles by its own rules."""
+        """What is there more; the cache sweeps the copies of killed bundles after a minute."""
         return sorted(name for name in files(place) - self.left
                       if not name.startswith("cache/eswexp/bundle/"))
 
