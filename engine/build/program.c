@@ -72,6 +72,7 @@ static bool build(struct arena *arena, struct program *program, struct error *er
         !links_read(arena, records, &program->links, error))
         return false;
     build_keep(program);
+    program->workshop.end_ns = 0; // compilations that are measured have their planned number
     return true;
 }
 

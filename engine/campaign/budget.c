@@ -24,7 +24,6 @@ struct share {
     struct repetitions *repetitions;
     double half_width, block_s;
     double confidence; // of the interval
-    bool ends_with_budget;
 };
 
 struct shares {
@@ -130,8 +129,7 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
                                                         repetitions,
                                                         half_width,
                                                         wall_s / (double)repetitions->blocks,
-                                                        sized_confidence(spec),
-                                                        campaigns[index].ends_with_budget};
+                                                        sized_confidence(spec)};
         shares->open_s += wall_s;
     }
     return true;
@@ -261,7 +259,7 @@ static bool record(const struct shares *shares, double limit_s, double width, co
     return true;
 }
 
-// Sums up what is expected to fit, before the reserve.
+// Sums up what is expected to fit.
 static double expect(const struct shares *shares, struct budgeted *campaigns, size_t count)
 {
     double expected_s = shares->fixed_s;
@@ -275,19 +273,6 @@ static double expect(const struct shares *shares, struct budgeted *campaigns, si
                 repetitions->blocks * repetitions->executions * campaigns[i].spec->variant_count;
         }
     return expected_s;
-}
-
-// Costs are estimates, and a machine that was busy may become idle: where blocks turn out cheaper,
-// more of them use the budget.
-static void add_reserve(const struct shares *shares)
-{
-    static const double reserve = 3;
-    for (size_t i = 0; i < shares->count; i++) {
-        const struct share *share = &shares->items[i];
-        double more = ceil(reserve * (double)share->repetitions->blocks);
-        if (share->ends_with_budget)
-            share->repetitions->blocks = more < (double)share->full ? (size_t)more : share->full;
-    }
 }
 
 bool budget_share(struct budgeted *campaigns, size_t count, double limit_s, const struct log *log,
@@ -309,9 +294,20 @@ bool budget_share(struct budgeted *campaigns, size_t count, double limit_s, cons
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
     *expected_s = expect(&shares, campaigns, count);
-    add_reserve(&shares);
     arena_release(&arena);
     return done;
+}
+
+void budget_reserve(const struct budgeted *campaign, const size_t *wanted)
+{
+    static const double reserve = 3;
+    for (size_t cell = 0; cell < campaign->spec->cell_count; cell++) {
+        struct repetitions *repetitions = &campaign->repetitions[cell];
+        double more = ceil(reserve * (double)repetitions->blocks);
+        if (!campaign->already_planned || !campaign->already_planned[cell])
+            repetitions->blocks =
+                (size_t)fmax((double)repetitions->blocks, fmin(more, (double)wanted[cell]));
+    }
 }
 
 bool budget_end(struct store *store, double limit_s, size_t expected_blocks, const struct log *log,

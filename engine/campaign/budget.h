@@ -18,10 +18,13 @@ struct budgeted {
     struct repetitions *repetitions;
     const bool *
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
-    const struct pilot_pace *pace; // NULL: unknown
-    bool ends_with_budget;         // the executor ends its real experiment when the budget is over
+    const struct pilot_pace *pace;               // NULL: unknown
     size_t expected_blocks, expected_executions; // receive what is expected to fit
 };
+
+// Costs are estimates, and a machine that was busy may become idle: plans up to three times the
+// blocks of a campaign that ends with its budget, up to those `wanted` by cell. A clock ends it.
+void budget_reserve(const struct budgeted *campaign, const size_t *wanted);
 
 // Ends the real experiment of a campaign after the blocks that are measured: the budget is over.
 // With a note and an event if they are fewer than expected.

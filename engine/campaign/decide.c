@@ -68,17 +68,19 @@ static double time_of_cell(const struct queue *queue)
     return cells ? time_left(queue) / (double)cells : 0;
 }
 
-// Looks are planned for the blocks that are expected to fit.
-static struct budgeted share_of(const struct queue *queue, const struct campaign *campaign)
+static struct budgeted share_of(const struct campaign *campaign)
 {
-    return (struct budgeted){
-        .store = campaign->store,
-        .spec = campaign->request.spec,
-        .repetitions = campaign->repetitions,
-        .already_planned = campaign->already_planned,
-        .pace = &campaign->pace,
-        .ends_with_budget = ends_with_budget(queue, campaign) &&
-                            !store_get(campaign->store, queue->arena, FACT_COMPARE_UNTIL_DECIDED)};
+    return (struct budgeted){.store = campaign->store,
+                             .spec = campaign->request.spec,
+                             .repetitions = campaign->repetitions,
+                             .already_planned = campaign->already_planned,
+                             .pace = &campaign->pace};
+}
+
+// Those are planned for the blocks that are expected to fit.
+static bool has_looks(const struct queue *queue, const struct campaign *campaign)
+{
+    return store_get(campaign->store, queue->arena, FACT_COMPARE_UNTIL_DECIDED);
 }
 
 void queue_decide(struct queue *queue)
@@ -101,7 +103,7 @@ void queue_decide(struct queue *queue)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
-        shares[i] = share_of(queue, sized[i]);
+        shares[i] = share_of(sized[i]);
     double expected_s;
     bool shared =
         budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);
@@ -118,5 +120,7 @@ void queue_decide(struct queue *queue)
             announce(queue, &shares[i], expected_s);
         if (!looks_begin(sized[i], &error) || !looks_choose_equivalence(sized[i], &error))
             queue_end_with(queue, sized[i], &error);
+        else if (ends_with_budget(queue, sized[i]) && !has_looks(queue, sized[i]))
+            budget_reserve(&shares[i], sized[i]->session->sized_blocks);
     }
 }

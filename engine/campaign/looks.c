@@ -6,6 +6,7 @@
 #include "analysis/pilot/affordable.h"
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/planned_looks.h"
+#include "analysis/pilot/sized_series.h"
 #include "campaign/internal.h"
 #include "model/phase.h"
 #include "stats/interval.h"
@@ -100,6 +101,16 @@ static double widening(const struct campaign *campaign, const struct looks *look
                         student_t(confidence, df);
 }
 
+// How much wider an interval is than one of `sized` blocks.
+static double fewer_blocks(const struct campaign *campaign, size_t sized, size_t blocks)
+{
+    double confidence = sized_confidence(campaign->request.spec);
+    double t = sized < 2 || blocks < 2 ? 1
+                                       : student_t(confidence, (double)blocks - 1) /
+                                             student_t(confidence, (double)sized - 1);
+    return sqrt((double)sized / (double)blocks) * t;
+}
+
 // Of the ratios, at the end; what has no expected width does not count.
 static double widest_expected(const struct campaign *campaign, const struct catalogue *catalogue,
                               const struct looks *looks)
@@ -111,7 +122,7 @@ static double widest_expected(const struct campaign *campaign, const struct cata
                blocks = looks ? looks->items[looks->count - 1].blocks[cell]
                               : campaign->repetitions[cell].blocks;
         if (isfinite(half_width) && sized && blocks)
-            widest = fmax(widest, half_width * sqrt((double)sized / (double)blocks) *
+            widest = fmax(widest, half_width * fewer_blocks(campaign, sized, blocks) *
                                       (looks ? widening(campaign, looks, cell) : 1));
     }
     return widest;
@@ -174,8 +185,8 @@ static bool stored_repetitions(struct campaign *campaign, struct repetitions **s
 
 static bool is_open(const struct comparison *comparison)
 {
-    return comparison->judged && !comparison->is_floor && comparison->ratio.defined &&
-           comparison->outcome == OUTCOME_INCONCLUSIVE;
+    return comparison->judged && !comparison->is_floor && comparison->old_estimate &&
+           comparison->new_estimate && comparison->outcome == OUTCOME_INCONCLUSIVE;
 }
 
 static bool is_decided(struct campaign *campaign, bool *decided, struct error *error)
@@ -332,21 +343,35 @@ static bool add_looks(struct campaign *campaign, double seconds, struct error *e
            tell(campaign, text, error);
 }
 
-static bool set_given_rules(struct campaign *campaign, struct error *error)
+// Exchanges the given rules with those of the store, which a refusal brings back.
+static bool exchange_rules(struct campaign *campaign, struct stored_fact *rules,
+                           struct error *error)
 {
-    const struct campaign_request *request = &campaign->request;
     bool set = true;
-    for (size_t i = 0; set && i < request->fact_count; i++)
-        set = store_set(campaign->store, request->facts[i].key, request->facts[i].value, error);
+    for (size_t i = 0; set && i < campaign->request.fact_count; i++) {
+        const char *before = store_get(campaign->store, campaign->session->arena, rules[i].key);
+        set = store_set(campaign->store, rules[i].key, rules[i].value, error);
+        rules[i].value = before ? before : "";
+    }
     return set;
 }
 
 bool looks_continue(struct campaign *campaign, double seconds, struct error *error)
 {
+    const struct campaign_request *request = &campaign->request;
+    struct stored_fact *rules =
+        arena_new_array(campaign->session->arena, struct stored_fact, request->fact_count);
     bool decided = false;
-    if (!set_given_rules(campaign, error) || !is_decided(campaign, &decided, error))
+    for (size_t i = 0; i < request->fact_count; i++)
+        rules[i] = request->facts[i];
+    if (!exchange_rules(campaign, rules, error) || !is_decided(campaign, &decided, error))
         return false;
     if (decided)
         log_note(campaign->run_options->log, "every verdict is clear: nothing is measured");
-    return decided || add_looks(campaign, seconds, error);
+    if (decided || add_looks(campaign, seconds, error))
+        return true;
+    struct error ignored;
+    if (exchange_rules(campaign, rules, &ignored))
+        (void)!store_commit(campaign->store, &ignored);
+    return false;
 }

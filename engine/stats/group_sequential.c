@@ -64,12 +64,14 @@ static size_t nodes_for(double limit, double sd)
     return nodes < NODES_MOST ? (size_t)nodes : NODES_MOST;
 }
 
-// The walk at `blocks` where it has stayed within the boundary.
+// The walk at `blocks` where it has stayed within the boundary, with enough nodes for the step to
+// `next_blocks`, too.
 static struct walk walk_on(struct arena *arena, const struct walk *walk, double blocks,
-                           double boundary)
+                           double boundary, double next_blocks)
 {
     double sd = sqrt(blocks - walk->blocks), limit = boundary * sqrt(blocks);
-    struct walk next = {.count = nodes_for(limit, sd), .blocks = blocks};
+    double next_sd = sqrt(next_blocks - blocks);
+    struct walk next = {.count = nodes_for(limit, fmin(sd, next_sd)), .blocks = blocks};
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(next.count);
     next.at = arena_new_array(arena, double, next.count);
     next.mass = arena_new_array(arena, double, next.count);
@@ -91,7 +93,7 @@ static double level_of(const double *blocks, const double *spent, size_t looks, 
         double more = factor * (spent[i] - (i ? spent[i - 1] : 0));
         boundary = boundary_spending(&walk, blocks[i], more);
         if (i + 1 < looks)
-            walk = walk_on(&scratch, &walk, blocks[i], boundary);
+            walk = walk_on(&scratch, &walk, blocks[i], boundary, blocks[i + 1]);
     }
     arena_release(&scratch);
     return 2 * gsl_cdf_ugaussian_Q(boundary);

@@ -85,16 +85,18 @@ static void all_cells_come_to_one_width(void **state)
     assert_blocks(1, 5, 5, 2);
 }
 
-// A clock ends it, so it has three times the blocks that are expected to fit, up to those wanted.
+// A clock ends the campaign: it has three times the blocks that fit, up to those wanted.
 static void what_ends_with_its_budget_has_a_reserve(void **state)
 {
     (void)state;
     struct error error;
     struct repetitions repetitions[CELLS] = {{.blocks = 40, .executions = 3}, {.blocks = 8}};
-    struct budgeted campaign = {
-        .store = store, .spec = spec, .repetitions = repetitions, .ends_with_budget = true};
+    struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+    const size_t wanted[CELLS] = {40, 8};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, 300, &silent, &expected_s, &error), error);
+    assert_int_equal(repetitions[0].blocks, 11);
+    budget_reserve(&campaign, wanted);
     assert_int_equal(repetitions[0].blocks, 33);
     assert_int_equal(repetitions[1].blocks, 8);
     assert_int_equal(campaign.expected_blocks, 11 + 7);

@@ -83,6 +83,24 @@ static void levels_lie_within_what_is_spent(void **state)
     }
 }
 
+// A budget may end a campaign one block after a look. The less that adds, the nearer is the level
+// to what the looks spend together.
+static void a_look_soon_after_another(void **state)
+{
+    (void)state;
+    double blocks[] = {55, 83, 124, 187, 280, 421, 632, 948, 1422, 2133, 0};
+    double spent[sizeof blocks / sizeof *blocks], before = 1;
+    for (size_t i = 0; i < 10; i++)
+        spent[i] = 0.04 * pow(blocks[i] / 3200, 2);
+    spent[10] = 0.04;
+    for (double more = 1; more < 1000; more *= 4) {
+        blocks[10] = 2133 + more;
+        double level = nominal_level(blocks, spent, 11);
+        assert_true(level < before && level > 0.03 && level < 0.04);
+        before = level;
+    }
+}
+
 static void the_factor_inverts_the_level(void **state)
 {
     (void)state;
@@ -108,6 +126,7 @@ int main(void)
         cmocka_unit_test(published_constants),
         cmocka_unit_test(one_look_spends_all),
         cmocka_unit_test(levels_lie_within_what_is_spent),
+        cmocka_unit_test(a_look_soon_after_another),
         cmocka_unit_test(the_factor_inverts_the_level),
         cmocka_unit_test(nothing_to_spend),
     };

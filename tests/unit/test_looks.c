@@ -99,11 +99,25 @@ static void looks_are_a_fact(void **state)
     assert_int_equal(read->current, 1);
     assert_true(read->items[0].share == 1.0 / 3);
     assert_int_equal(read->items[1].blocks[1], 45);
-    static const char *const wrong[] = {"",           "0.8",         "0.8:20",    "0.8:20,30,40",
-                                        "0.8:20,30;", "x:20,30",     "0.8;20,30", "0:20,30",
-                                        "0.8:20,30x", "0.8:20,30;;1"};
+    static const char *const wrong[] = {"",
+                                        "0.8",
+                                        "0.8:20",
+                                        "0.8:20,30,40",
+                                        "0.8:20,30;",
+                                        "x:20,30",
+                                        "0.8;20,30",
+                                        "0:20,30",
+                                        "0.8:20,30x",
+                                        "0.8:20,30;;1",
+                                        "inf:20,30",
+                                        "2.1:20,30",
+                                        "0.8:20,30;0.9:40,29"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_refused(store, wrong[i], "1");
+    TEXT_CLEANUP struct text endless = {0};
+    for (int i = 0; i < 2000; i++)
+        text_printf(&endless, "%s0.8:20,30", i ? ";" : "");
+    assert_refused(store, endless.bytes, "2000");
     assert_refused(store, "0.8:20,30", "0");
     assert_refused(store, "0.8:20,30", "2");
     store_close(store);

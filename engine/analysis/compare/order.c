@@ -3,6 +3,7 @@
 
 #include "model/better.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct ranked {
@@ -73,6 +74,7 @@ static void report_overall(struct arena *scratch, const struct candidates *candi
         arena_new_array(scratch, const struct ratio_test *, candidates->count);
     const char *new = NULL;
     size_t count = 0, more = 0;
+    double confidence = comparison_set->confidence;
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->items[i];
         bool counts = candidate->comparison.judged && candidate->comparison.ratio.defined;
@@ -81,9 +83,11 @@ static void report_overall(struct arena *scratch, const struct candidates *candi
             all[count++] = &candidate->ratio_test;
             more += candidate->comparison.better == BETTER_MORE;
             new = candidate->comparison.new;
+            confidence =
+                fmax(confidence, looks_confidence(comparison_set->looks, candidate->cell.new,
+                                                  comparison_set->confidence));
         }
     }
-    double confidence = looks_confidence(comparison_set->looks, 0, comparison_set->confidence);
     if (count >= 2 && (more == 0 || more == count))
         comparison_set->overalls[comparison_set->overall_count++] = (struct overall){
             new, count, overall_ratio(all, count, confidence), more ? BETTER_MORE : BETTER_LESS};

@@ -9,6 +9,10 @@
 
 // ---- In the store
 
+// Of what a hostile store may say.
+enum { LOOKS_MOST = 1000 };
+static const double SHARE_MOST = 2;
+
 static bool read_look(struct arena *arena, char **text, size_t cells, struct look *look)
 {
     size_t *blocks = arena_new_array(arena, size_t, cells);
@@ -19,7 +23,16 @@ static bool read_look(struct arena *arena, char **text, size_t cells, struct loo
             return false;
         blocks[cell] = strtoull(*text + 1, text, 10);
     }
-    return look->share > 0;
+    return look->share > 0 && look->share <= SHARE_MOST;
+}
+
+static bool ascends(const struct looks *looks, size_t cells)
+{
+    for (size_t i = 1; i < looks->count; i++)
+        for (size_t cell = 0; cell < cells; cell++)
+            if (looks->items[i].blocks[cell] < looks->items[i - 1].blocks[cell])
+                return false;
+    return true;
 }
 
 static bool read_looks(struct arena *arena, char *text, size_t cells, struct looks *looks)
@@ -27,12 +40,14 @@ static bool read_looks(struct arena *arena, char *text, size_t cells, struct loo
     size_t most = 1;
     for (const char *c = text; *c; c++)
         most += *c == ';';
+    if (most > LOOKS_MOST)
+        return false;
     looks->items = arena_new_array(arena, struct look, most);
     for (char *at = text; *at; at += *at == ';')
         if (!read_look(arena, &at, cells, &looks->items[looks->count++]) ||
             (*at && (*at != ';' || !at[1])))
             return false;
-    return looks->current >= 1 && looks->current <= looks->count;
+    return looks->current >= 1 && looks->current <= looks->count && ascends(looks, cells);
 }
 
 bool looks_load(struct arena *arena, struct store *store, size_t cells, const struct looks **looks,
@@ -47,7 +62,7 @@ bool looks_load(struct arena *arena, struct store *store, size_t cells, const st
     read->current = strtoull(current, NULL, 10);
     *looks = read;
     return read_looks(arena, arena_strdup(arena, text), cells, read) ||
-           failed(error, EXIT_FAILED, "campaign.db: '%s' is no list of looks", text);
+           failed(error, EXIT_FAILED, "campaign.db: '%.60s' is no list of looks", text);
 }
 
 void looks_facts(struct arena *arena, const struct looks *looks, size_t cells,

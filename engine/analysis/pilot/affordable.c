@@ -41,7 +41,8 @@ struct allocation affordable_search(const struct dimension_request *request, dou
     size_t *least = &fewer.least[request->levels - 1];
     if (limit_s <= 0 || is_within(request, &wanted, limit_s))
         return wanted;
-    if (!search_within(fewer, limit_s, &affordable)) {
+    bool is_fixed = *least == fewer.most[request->levels - 1];
+    if (!search_within(fewer, limit_s, &affordable) && !is_fixed) {
         *least = *least < BUDGET_BLOCKS_LEAST ? *least : BUDGET_BLOCKS_LEAST;
         (void)search_within(fewer, limit_s, &affordable);
     }

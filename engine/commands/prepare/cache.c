@@ -17,6 +17,7 @@ struct options {
 };
 
 static const double DAY_S = 86400;
+static const uint64_t UNLIMITED = UINT64_MAX - 1; // with UINT64_MAX sizes would not be listed
 
 // "12.3 MiB".
 static const char *size_wording(struct arena *arena, uint64_t bytes)
@@ -89,13 +90,13 @@ static bool read_cleaning(const struct options *options, const struct cache_limi
     double days = 0;
     *cleaning = (struct cache_cleaning){.older_s = limits->older_s,
                                         .campaigns = options->older || options->all,
-                                        .bytes = limits->bytes,
+                                        .bytes = limits->bytes ? limits->bytes : UNLIMITED,
                                         .tells_all = true};
     if (options->older && options->all)
         return failed(error, EXIT_USAGE, "--all removes everything: leave out --older");
     if (options->older && (!value_number(options->older, &days) || days < 0))
         return failed(error, EXIT_USAGE, "--older is '%s', not a number of days", options->older);
-    if (cleaning->campaigns)
+    if (cleaning->campaigns || !limits->bytes) // then no build is kept
         cleaning->older_s = days * DAY_S;
     return true;
 }

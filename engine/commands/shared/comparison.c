@@ -192,7 +192,8 @@ static bool recall_texts(struct arena *arena, struct store *store, const char *g
 static void recall_rules(const struct comparison_rules *stored,
                          const struct compare_options *options, struct comparison_rules *rules)
 {
-    bool own = options->equivalence || (options->threshold && stored->chosen);
+    bool own =
+        options->equivalence || (options->threshold && rules->threshold > 0 && stored->chosen);
     rules->threshold = options->threshold ? rules->threshold : stored->threshold;
     rules->equivalence = own ? rules->equivalence : stored->equivalence;
     rules->chosen = !own && stored->chosen;

@@ -7,6 +7,8 @@
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 
+#include <math.h>
+
 const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
                            const char *side)
 {
@@ -128,20 +130,33 @@ size_t most_blocks(const struct comparison_set *comparison_set, size_t look)
     return most;
 }
 
+// The highest of the cells'; one that was left out has no looks.
+static double level_of_look(const struct comparison_set *comparison_set)
+{
+    double together = simultaneous(comparison_set->confidence, comparison_set->family);
+    double confidence = together;
+    for (size_t i = 0; i < comparison_set->comparison_count; i++) {
+        const struct estimate *estimate = comparison_set->comparisons[i].new_estimate;
+        if (estimate)
+            confidence =
+                fmax(confidence, looks_confidence(comparison_set->looks, estimate->cell, together));
+    }
+    return confidence;
+}
+
 const char *look_wording(struct arena *arena, const struct comparison_set *comparison_set)
 {
     const struct looks *looks = comparison_set->looks;
     if (!looks || comparison_set->completeness.unfinished)
         return NULL;
     double alpha = 1 - comparison_set->confidence;
-    double together = simultaneous(comparison_set->confidence, comparison_set->family);
     return arena_printf(
         arena,
         "look %zu of %zu, after %zu of at most %zu blocks: intervals at %.4g %%, "
         "so that all looks together name a false difference in at most %.3g %% of "
         "comparisons",
         looks->current, looks->count, most_blocks(comparison_set, looks->current - 1),
-        most_blocks(comparison_set, looks->count - 1), 100 * looks_confidence(looks, 0, together),
+        most_blocks(comparison_set, looks->count - 1), 100 * level_of_look(comparison_set),
         100 * alpha * looks->items[looks->count - 1].share);
 }
 

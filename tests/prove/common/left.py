@@ -1,12 +1,13 @@
 """What a command has left: its files, without what no two runs have in common."""
 import csv
-import gzip
 import hashlib
 import io
 import json
 import re
 import sqlite3
 import subprocess
+import tarfile
+import tempfile
 
 from .proof import Trouble
 
@@ -57,7 +58,7 @@ def content(path, folder):
         whole = path.read_bytes().rstrip().endswith(PICTURES[path.suffix])
         return {key: "whole" if whole else "cut"}
     if name.endswith(".gz"):
-        return {name: hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest()}
+        return {name: packed(path)}
     if name.endswith(".json"):
         json.loads(path.read_text())
     if name.endswith((".db-wal", ".db-shm", ".db-journal", ".tmp")):
@@ -65,6 +66,23 @@ def content(path, folder):
     # A campaign of two sessions says some things twice.
     text = path.read_text(errors="replace").replace(r"\_", "_").replace(str(folder), "PLACE")
     return {key: sorted(set(plain_text(text)))}
+
+
+def packed(path):
+    """Hashes of an archive's files; of a store in it, of what it holds."""
+    found = []
+    with tarfile.open(path) as archive, tempfile.TemporaryDirectory() as folder:
+        for member in archive.getmembers():
+            file = archive.extractfile(member)
+            if file and member.name.endswith("campaign.db"):
+                archive.extract(member, folder)
+                uri = f"file:{folder}/{member.name}?mode=ro&immutable=1"
+                with sqlite3.connect(uri, uri=True) as store:
+                    data = "\n".join(store.iterdump()).encode()
+            else:
+                data = file.read() if file else b""
+            found.append(f"{member.name} {hashlib.sha256(data).hexdigest()}")
+    return found
 
 
 def csv_rows(path):
