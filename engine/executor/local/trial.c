@@ -129,7 +129,7 @@ static bool repeat_short(struct local_executor *executor, struct arena *scratch,
     struct observation *observations = arena_new_array(scratch, struct observation, TIMES_MOST);
     double limit_s = fmin(one_s, all_s / (double)executor->prepared.count);
     double times = fmin(limit_s / (tried->execution_s + tried->around_s),
-                        fmin(TIMES_MOST, (double)(planned / PLANNED_A_TIME)));
+                        fmin(TIMES_MOST, (double)planned / PLANNED_A_TIME));
     double seconds = 0, wall_s = 0, part_s;
     size_t done = 0, count = attempt_can_queue(executor, attempt) && times >= 1 ? (size_t)times : 1;
     for (size_t ended = count; ended == count && (double)(done + count) <= times; done += ended) {
