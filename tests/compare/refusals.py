@@ -84,10 +84,10 @@ def too_dear(yard):
     """A budget that holds no experiment is refused where it was asked for, before measuring."""
     repository = yard.repository
     repository.branch("napping", "v6", ("eswexp.yaml", './number "${seed}"',
-                                        'sh -c "sleep 0.3; ./number $1" sh "${seed}"'))
+                                        'sh -c "sleep 1; ./number $1" sh "${seed}"'))
     out = yard.folder / "dear"
-    done = yard.run("compare", "v5", "napping", "--budget", "1s", "--out", out)
-    yard.check_exit("a budget of a second", done, USAGE, "pilot and experiment need",
+    done = yard.run("compare", "v5", "napping", "--budget", "15s", "--out", out)
+    yard.check_exit("a budget of 15 seconds", done, USAGE, "pilot and experiment need",
                     "--budget 1min")
     yard.check(not out.exists(), "  nothing measured", out.exists(), False)
 
