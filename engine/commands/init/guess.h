@@ -14,6 +14,7 @@ struct guess {
     struct text_list sources;  // relative to the folder
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
+    bool is_short;             // it was tried, and measures mostly the start of a process
 
     // What builds all programs; NULL: as above.
     const char *setup_of_all, *build_of_all;
@@ -22,7 +23,6 @@ struct guess {
     const char *arguments; // quoted for a shell; or NULL
     const char *source;    // the file in which the arguments stand, or NULL
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
-    bool is_short;         // measures mostly the start of a process
 };
 
 enum { GUESSES_MOST = 5 };
