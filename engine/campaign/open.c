@@ -26,9 +26,10 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
     const char *text = store_get(store, arena, FACT_SPEC),
                *file = store_get(store, arena, FACT_PATH);
     if (!text || !file) {
-        failed(error, EXIT_USAGE,
-               "'%s' ended before it had a plan: there is nothing to resume, run it again",
-               path_folder(arena, path));
+        if (store_is_read(store, error))
+            failed(error, EXIT_USAGE,
+                   "'%s' ended before it had a plan: there is nothing to resume, run it again",
+                   path_folder(arena, path));
         return NULL;
     }
     if (!folder_exists(path_folder(arena, file))) {
