@@ -31,8 +31,6 @@ from failing import COUNTS, KINDS  # noqa: E402
 MANY = {"read", "lock", "allocate"}
 ONCE, ON = 1, 1 << 40
 USAGE, FAILED = 2, 3
-# What git's repository says of its files is not known then, and reports say so.
-UNSURE = "(perhaps modified)"
 # SQLite takes a page that the disk does not give for one that is damaged.
 DAMAGED = re.compile("error: .*(malformed|it is damaged)")
 FINE, SAID = "tolerated", "exit 3"
@@ -96,7 +94,7 @@ class Injector:
             finished = subject.finish(place)
             if finished.returncode != subject.exit:
                 wrong.append(f"again: exit {finished.returncode}: {tail(finished.stderr)}")
-            wrong += [f"again: {one}" for one in differences(subject, place)]
+            wrong += [f"again: {one}" for one in subject.differences(place)]
             after = acknowledged(place, subject.campaigns)
             if not before.items() <= after.items():
                 wrong.append("again: samples that were stored changed")
@@ -113,11 +111,6 @@ def tail(text):
     return text.strip()[-400:]
 
 
-def differences(subject, place):
-    found = subject.differences(place)
-    return [] if any(UNSURE in one for one in found) else found
-
-
 def judge(fault, place, done):
     """How it ended, and what is wrong with that."""
     subject, code, said = fault.subject, done.returncode, done.stderr
@@ -132,7 +125,7 @@ def judge(fault, place, done):
         return "damaged", half_written(subject, place)
     if code != subject.exit:
         return f"exit {code}", [f"exit {code}: {tail(said)}"]
-    wrong = differences(subject, place)
+    wrong = subject.differences(place)
     if plain_text(done.stdout.replace(str(place.folder), "PLACE")) != subject.said:
         wrong.append("prints something else")
     return FINE, [f"exit {code}, yet {one}: {tail(said)}" for one in wrong]

@@ -21,7 +21,7 @@ from common.proof import Skip, run
 FAN_CLOEXEC_NONBLOCK, FAN_MARK_ADD_MOUNT, FAN_OPEN_EXEC = 0x1 | 0x2, 0x1 | 0x10, 0x1000
 UNLIMITED_QUEUE, AT_FDCWD = 0x10, -100
 HEADER = struct.Struct("IBBHQii")
-TREE = re.compile(r"/work/[0-9a-f]+/([^/]+)/(?:tree|checkout)/(.*)")
+TREE = re.compile(r"/[0-9a-f]{16}/([^/]+)/(?:tree|checkout)/(.*)")
 
 Executed = collections.namedtuple("Executed", "time side name sha256")
 
