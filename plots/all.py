@@ -7,7 +7,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from common.command import run
 
+import attribution
 import autocorrelation
+import bias
 import builds
 import canary
 import curves
@@ -21,9 +23,9 @@ import repetitions
 import run_sequence
 import variance_shares
 
-PLOTS = (pictures.PLOT, distributions.PLOT, run_sequence.PLOT, canary.PLOT, lags.PLOT,
+PLOTS = (pictures.PLOT, bias.PLOT, distributions.PLOT, run_sequence.PLOT, canary.PLOT, lags.PLOT,
          autocorrelation.PLOT, means.PLOT, ratios.PLOT, curves.PLOT, heat_maps.PLOT,
-         builds.PLOT, variance_shares.PLOT, repetitions.PLOT)
+         builds.PLOT, attribution.PLOT, variance_shares.PLOT, repetitions.PLOT)
 
 if __name__ == "__main__":
     sys.exit(run(PLOTS, "Draw all plots that apply to a campaign's CSV files."))

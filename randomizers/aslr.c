@@ -31,7 +31,9 @@ static const struct randomizer_option options[] = {
                .fallback = "build"},
 };
 
-enum { IMAGE, HEAP, STACK, LIMIT };
+enum { IMAGE, HEAP, STACK, LIMIT }; // the draws, each a part
+static const char *const parts[] = {
+    [IMAGE] = "image", [HEAP] = "heap", [STACK] = "stack", [LIMIT] = "mappings", NULL};
 static const char *const build_draws[] = {[IMAGE] = "image_base",
                                           [HEAP] = "heap_offset",
                                           [STACK] = "stack_offset",
@@ -75,20 +77,23 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
 }
 
 // The mmap base follows RLIMIT_STACK only from 127 MiB on, the least gap of the kernel.
-static void draw_stack(struct stream *stream, struct address_layout *address_layout,
-                       struct draws *draws)
+static void draw_stack(const struct randomizer_use *use, uint64_t seed,
+                       struct address_layout *address_layout, struct draws *draws)
 {
-    address_layout->stack_offset = stream_multiple(stream, 0, 2048, 16);
-    address_layout->stack_limit = stream_multiple(stream, 127 * MIB, 143 * MIB, page);
+    struct stream stack = part_stream(use, seed, STACK), limit = part_stream(use, seed, LIMIT);
+    address_layout->stack_offset = stream_multiple(&stack, 0, 2048, 16);
+    address_layout->stack_limit = stream_multiple(&limit, 127 * MIB, 143 * MIB, page);
     draws_add_number(draws, build_draws[STACK], address_layout->stack_offset);
     draws_add_number(draws, build_draws[LIMIT], address_layout->stack_limit);
 }
 
 // Below 2 GiB for the small code model, and above the usual image base.
-static void draw_image(struct stream *stream, struct layout *layout, struct draws *draws)
+static void draw_image(const struct randomizer_use *use, uint64_t seed, struct layout *layout,
+                       struct draws *draws)
 {
-    layout->image_base = stream_multiple(stream, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
-    layout->heap_offset = stream_multiple(stream, 16, 64 * KIB, 16);
+    struct stream image = part_stream(use, seed, IMAGE), heap = part_stream(use, seed, HEAP);
+    layout->image_base = stream_multiple(&image, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
+    layout->heap_offset = stream_multiple(&heap, 16, 64 * KIB, 16);
     draws_add_number(draws, build_draws[IMAGE], layout->image_base);
     draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
 }
@@ -99,17 +104,18 @@ static void draw_build(const struct randomizer_use *use, struct stream *stream,
 {
     address_layout->aslr = mode_of(use) == KERNEL ? ASLR_KERNEL : ASLR_FIXED;
     address_layout->record_addresses = mode_of(use) == KERNEL;
+    uint64_t seed = stream_next(stream);
     if (mode_of(use) == SEEDED && layout)
-        draw_image(stream, layout, draws);
+        draw_image(use, seed, layout, draws);
     if (mode_of(use) == SEEDED && level(use) == DRAW_BUILD)
-        draw_stack(stream, address_layout, draws);
+        draw_stack(use, seed, address_layout, draws);
 }
 
 static void draw_execution(const struct randomizer_use *use, struct stream *stream,
                            struct address_layout *address_layout, struct draws *draws)
 {
     if (mode_of(use) == SEEDED && level(use) == DRAW_EXECUTION)
-        draw_stack(stream, address_layout, draws);
+        draw_stack(use, stream_next(stream), address_layout, draws);
 }
 
 const struct randomizer aslr_randomizer = {
@@ -120,6 +126,8 @@ const struct randomizer aslr_randomizer = {
     .shorthand = MODE,
     .build_draws = build_draws,
     .execution_draws = &build_draws[STACK],
+    .parts = parts,
+    .linked_parts = STACK,
     .draws_per_build = draws_per_build,
     .is_fixed = is_fixed,
     .probe = probe,

@@ -1,4 +1,4 @@
-// function_alignment: randomizes padding before functions and their alignment.
+// function_alignment: randomizes the addresses of functions modulo a power of two.
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
@@ -8,13 +8,14 @@
 enum mode { AT_LINK, AT_COMPILE };
 static const char *const modes[] = {"link", "compile", NULL};
 
-enum { PAD, ALIGN, MODE };
+enum { MODULUS, ALIGN, MODE };
 static const struct randomizer_option options[] = {
-    [PAD] = {.name = "pad",
-             .help = "largest padding before a function, in steps of 16 (mode link)",
-             .type = OPTION_SIZE,
-             .high = 4096,
-             .fallback = "48"},
+    [MODULUS] = {.name = "modulus",
+                 .help = "power of two modulo which addresses are drawn (mode link)",
+                 .type = OPTION_SIZE,
+                 .low = 16,
+                 .high = 4096,
+                 .fallback = "64"},
     [ALIGN] = {.name = "align",
                .help = "alignments to draw from, powers of two",
                .type = OPTION_SIZES,
@@ -39,15 +40,20 @@ static bool draws_per_build(const struct randomizer_use *use, bool linked)
     return linked;
 }
 
+static bool are_powers(const struct randomizer_use *use, size_t option, struct error *error)
+{
+    const struct option_value *value = &use->values[option];
+    for (size_t i = 0; i < value->count; i++)
+        if (value->numbers[i] & (value->numbers[i] - 1))
+            return failed(error, EXIT_USAGE,
+                          "'%s' of 'function_alignment' takes powers of two, not %" PRIu64,
+                          options[option].name, value->numbers[i]);
+    return true;
+}
+
 static bool check(const struct randomizer_use *use, struct error *error)
 {
-    const struct option_value *align = &use->values[ALIGN];
-    for (size_t i = 0; i < align->count; i++)
-        if (align->numbers[i] & (align->numbers[i] - 1))
-            return failed(error, EXIT_USAGE,
-                          "'align' of 'function_alignment' takes powers of two, not %" PRIu64,
-                          align->numbers[i]);
-    return true;
+    return are_powers(use, MODULUS, error) && are_powers(use, ALIGN, error);
 }
 
 static bool probe(const struct randomizer_use *use, const struct toolchain_facts *facts,
@@ -73,30 +79,38 @@ static uint64_t pick(const struct option_value *values, struct stream *stream)
     return values->numbers[stream_below(stream, values->count)];
 }
 
+// The address is drawn, not a distance to the function before it, so that functions which another
+// variant lacks move no other one across a boundary.
+static void draw_offset(const struct randomizer_use *use, uint64_t seed, struct section *section)
+{
+    struct stream own = stream_from(seed_from_number(seed, section->symbol));
+    uint64_t boundary = pick(&use->values[ALIGN], &own), modulus = use->values[MODULUS].numbers[0];
+    section->modulus = (uint32_t)(modulus > boundary ? modulus : boundary);
+    section->offset = (uint32_t)stream_multiple(&own, 0, section->modulus - boundary, boundary);
+}
+
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
                        struct layout *layout, struct address_layout *address_layout,
                        struct draws *draws)
 {
     (void)address_layout;
     uint64_t seed = stream_next(stream);
-    struct stream own = stream_from(seed);
     if (use->values[MODE].numbers[0] == AT_COMPILE) {
+        struct stream own = stream_from(seed);
         layout->compile_alignment = (uint32_t)pick(&use->values[ALIGN], &own);
         draws_add_number(draws, build_draws[BYTES], layout->compile_alignment);
         return;
     }
-    uint64_t most = use->values[PAD].numbers[0];
-    for (size_t i = 0; i < layout->section_count; i++) {
-        layout->sections[i].pad = (uint32_t)stream_multiple(&own, 0, most, 16);
-        layout->sections[i].alignment = (uint32_t)pick(&use->values[ALIGN], &own);
-    }
+    for (size_t i = 0; i < layout->section_count; i++)
+        draw_offset(use, seed, &layout->sections[i]);
+    layout->offset_seed = seed;
     layout->padded = true;
     draws_add_hex(draws, build_draws[SEED], seed);
 }
 
 const struct randomizer function_alignment_randomizer = {
     .name = "function_alignment",
-    .summary = "padding before functions and their alignment",
+    .summary = "addresses of functions modulo a power of two",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,

@@ -2,6 +2,7 @@
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
+#include "randomizers/section_order.h"
 
 enum mode { BY_FUNCTION, BY_OBJECT };
 static const char *const modes[] = {"function", "object", NULL};
@@ -42,46 +43,15 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
     return true;
 }
 
-// Sorts the objects by `order`, and keeps the order of sections in each object.
-static void permute_objects(struct layout *layout, const uint32_t *order, size_t objects,
-                            struct arena *scratch)
-{
-    struct section *sorted = arena_new_array(scratch, struct section, layout->section_count);
-    size_t filled = 0;
-    for (size_t block = 0; block < objects; block++)
-        for (size_t i = 0; i < layout->section_count; i++)
-            if (layout->sections[i].object == order[block])
-                sorted[filled++] = layout->sections[i];
-    for (size_t i = 0; i < filled; i++)
-        layout->sections[i] = sorted[i];
-}
-
-static void shuffle_objects(struct layout *layout, struct stream *stream)
-{
-    struct arena scratch = {0};
-    size_t objects = 0;
-    for (size_t i = 0; i < layout->section_count; i++)
-        if (layout->sections[i].object >= objects)
-            objects = layout->sections[i].object + 1;
-    uint32_t *order = arena_new_array(&scratch, uint32_t, objects);
-    for (uint32_t i = 0; i < objects; i++)
-        order[i] = i;
-    stream_shuffle(stream, order, objects, sizeof *order);
-    permute_objects(layout, order, objects, &scratch);
-    arena_release(&scratch);
-}
-
 static void draw_build(const struct randomizer_use *use, struct stream *stream,
                        struct layout *layout, struct address_layout *address_layout,
                        struct draws *draws)
 {
     (void)address_layout;
     uint64_t seed = stream_next(stream);
-    struct stream own = stream_from(seed);
-    if (use->values[MODE].numbers[0] == BY_OBJECT)
-        shuffle_objects(layout, &own);
-    else
-        stream_shuffle(&own, layout->sections, layout->section_count, sizeof *layout->sections);
+    sections_order(layout->sections, layout->section_count, seed,
+                   use->values[MODE].numbers[0] == BY_OBJECT);
+    layout->order_seed = seed;
     layout->reordered = true;
     draws_add_hex(draws, build_draws[0], seed);
 }

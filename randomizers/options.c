@@ -136,7 +136,10 @@ bool randomizer_set_short(struct randomizer_use *use, const char *word, bool *of
 {
     static const char *const yes[] = {"true", "yes", "on", NULL};
     static const char *const no[] = {"false", "no", "off", NULL};
-    const struct randomizer_option *option = &use->kind->options[use->kind->shorthand];
+    static const char *const none[] = {NULL};
+    static const struct randomizer_option no_option = {.type = OPTION_CHOICE, .choices = none};
+    const struct randomizer_option *option =
+        use->kind->option_count ? &use->kind->options[use->kind->shorthand] : &no_option;
     uint64_t choice;
     bool is_choice = option->type == OPTION_CHOICE && find_choice(option, word, &choice);
     *off = !is_choice && is_one_of(word, no);

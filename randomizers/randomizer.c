@@ -11,7 +11,10 @@
 #define EVERY_RANDOMIZER(each) \
     each(link_order) \
     each(function_alignment) \
+    each(data_order) \
+    each(library_order) \
     each(environment_size) \
+    each(heap) \
     each(aslr)
 // clang-format on
 
@@ -31,6 +34,16 @@ const struct randomizer *randomizer_find(const char *name)
     return NULL;
 }
 
+uint64_t redrawn_seed(const struct randomizer_use *use, uint64_t seed, size_t part)
+{
+    return use->redrawn >> part & 1 ? seed_from(seed, "second draw") : seed;
+}
+
+struct stream part_stream(const struct randomizer_use *use, uint64_t seed, size_t part)
+{
+    return stream_from(redrawn_seed(use, seed_from(seed, use->kind->parts[part]), part));
+}
+
 bool randomizer_check(const struct randomizer_use *use, struct error *error)
 {
     return !use->kind->check || use->kind->check(use, error);
@@ -38,7 +51,12 @@ bool randomizer_check(const struct randomizer_use *use, struct error *error)
 
 bool randomizer_is_fixed(const struct randomizer_use *use)
 {
-    return use->kind->is_fixed && use->kind->is_fixed(use);
+    return use->draw || (use->kind->is_fixed && use->kind->is_fixed(use));
+}
+
+bool randomizer_draws_per_build(const struct randomizer_use *use, bool linked)
+{
+    return !use->draw && use->kind->draws_per_build(use, linked);
 }
 
 static struct draw *next_draw(struct draws *draws, const char *name)

@@ -58,9 +58,15 @@ struct randomizer {
     const char *name, *summary;
     const struct randomizer_option *options;
     size_t option_count;
-    size_t shorthand;                   // the option that `name: VALUE` sets
+    size_t shorthand;                   // the option that `name: VALUE` sets, if there are options
     const char *const *build_draws;     // columns of builds.csv, NULL-terminated
     const char *const *execution_draws; // columns of executions.csv, NULL-terminated
+
+    // Parts that draw from a stream each (part_stream()), and can be redrawn alone;
+    // NULL-terminated. NULL: it draws as a whole. The first `linked_parts` are drawn for programs
+    // that eswexp links.
+    const char *const *parts;
+    size_t linked_parts;
 
     // Do the options fit together? If not, EXIT_USAGE: a mistake in the file. May be NULL.
     bool (*check)(const struct randomizer_use *use, struct error *error);
@@ -91,6 +97,10 @@ struct randomizer_use {
     const struct randomizer *kind;
     struct option_value values[OPTIONS_MAX]; // in the order of kind->options; defaults filled in
     bool allow_missing; // a failed probe is recorded as not randomized and is no error
+    bool coupled;       // the variants of a block have the same draw
+    unsigned redrawn;   // bits of its parts (without parts: bit 0) that take the second draw of a
+                        // block, which every variant that redraws them has
+    size_t draw;        // all builds take what this block draws; 0: each its own
 };
 
 // Values of an OPTION_CHOICE named `level`: the indices are those of enum draw_level.
@@ -101,7 +111,17 @@ extern const struct randomizer *const randomizers[];
 
 const struct randomizer *randomizer_find(const char *name);
 
+// The stream of a part of a draw that begins with this seed, which no other part moves.
+struct stream part_stream(const struct randomizer_use *use, uint64_t seed, size_t part);
+
+// The seed, or that of the second draw if the part (without parts: 0) is redrawn.
+uint64_t redrawn_seed(const struct randomizer_use *use, uint64_t seed, size_t part);
+
+// Does it hold its factor at one value, in all builds and executions?
 bool randomizer_is_fixed(const struct randomizer_use *use);
+
+// Does it draw anew for every build of a program? `linked`: eswexp links it.
+bool randomizer_draws_per_build(const struct randomizer_use *use, bool linked);
 
 // Checks that the options fit together, after all are set.
 NODISCARD bool randomizer_check(const struct randomizer_use *use, struct error *error);

@@ -1,8 +1,14 @@
 // The steps of the analysis in their order: each takes what it needs and returns its own result.
 #include "analysis/analysis.h"
 
+#include "analysis/attribute/attribute.h"
+#include "analysis/bias/bias.h"
 #include "analysis/claims/claims.h"
+#include "analysis/compare/as_built.h"
+#include "analysis/compare/comparison.h"
+#include "analysis/compare/functions.h"
 #include "analysis/compare/identical.h"
+#include "analysis/compare/rules.h"
 #include "analysis/derive/derived.h"
 #include "analysis/diagnostics/canary.h"
 #include "analysis/diagnostics/warmup.h"
@@ -65,7 +71,9 @@ struct estimates analysis_estimates(const struct findings *findings)
                               .ratio_count = findings->variant_ratio_count,
                               .replicates = findings->replicates,
                               .identical = findings->identical,
-                              .looks = findings->looks};
+                              .looks = findings->looks,
+                              .laid_out = findings->laid_out,
+                              .functions = findings->functions};
 }
 
 static bool load_identical(struct arena *arena, struct store *store, struct findings *findings,
@@ -112,6 +120,25 @@ static bool load_estimates(struct arena *arena, struct store *store, struct find
     return true;
 }
 
+// The variants of an attribution are one program: their ratios are 1 by design.
+static void drop_ratios(struct findings *findings)
+{
+    findings->variant_ratio_count = 0;
+    for (size_t i = 0; i < findings->catalogue.cell_count; i++)
+        findings->cells[i].variant_ratio_count = 0;
+}
+
+static bool load_attributions(struct arena *arena, struct store *store, struct findings *findings,
+                              struct error *error)
+{
+    struct estimates estimates = analysis_estimates(findings);
+    if (!attributions_load(arena, store, &estimates, &findings->attributions, error))
+        return false;
+    if (findings->attributions)
+        drop_ratios(findings);
+    return true;
+}
+
 static bool load_session(struct arena *arena, struct store *store, struct findings *findings,
                          struct error *error)
 {
@@ -123,6 +150,19 @@ static bool load_session(struct arena *arena, struct store *store, struct findin
            clocks_load(arena, store, &findings->clocks, &findings->clock_count, error);
 }
 
+// By the rules that the store has; without as-built variants and compared functions there is
+// nothing to explain.
+static void load_explained(struct arena *arena, struct store *store,
+                           const struct estimates *estimates, struct findings *findings)
+{
+    if (!findings->laid_out && !findings->functions)
+        return;
+    struct comparison_rules rules = comparison_rules_load(arena, store, &findings->catalogue);
+    struct comparison_set *set = arena_new(arena, struct comparison_set);
+    *set = compare_campaign(arena, estimates, &rules);
+    findings->explained = set;
+}
+
 static bool load_answers(struct arena *arena, struct store *store, struct findings *findings,
                          struct error *error)
 {
@@ -130,10 +170,12 @@ static bool load_answers(struct arena *arena, struct store *store, struct findin
     struct judged_claims claims;
     bool derives = !findings->completeness.unfinished;
     if ((derives && !derived_load(arena, store, &estimates, &findings->derived, error)) ||
+        (derives && !bias_load(arena, store, &estimates, &findings->bias, error)) ||
         !claims_judge(arena, store, &estimates, findings->quick, &claims, error))
         return false;
     findings->claims = claims.items;
     findings->claim_count = claims.count;
+    load_explained(arena, store, &estimates, findings);
     return true;
 }
 
@@ -144,8 +186,11 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
     load_facts(arena, store, findings);
     return store_catalogue(store, arena, &findings->catalogue, error) &&
            load_identical(arena, store, findings, error) &&
+           as_built_load(arena, store, &findings->catalogue, &findings->laid_out, error) &&
+           functions_load(arena, store, &findings->catalogue, &findings->functions, error) &&
            load_cells(arena, store, findings, error) &&
            load_estimates(arena, store, findings, error) &&
+           load_attributions(arena, store, findings, error) &&
            load_session(arena, store, findings, error) &&
            load_answers(arena, store, findings, error) && store_is_read(store, error);
 }

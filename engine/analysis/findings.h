@@ -1,11 +1,15 @@
 // The result of the analysis: all data of a campaign's report.
 #pragma once
 
+#include "analysis/attribute/attribute.h"
 #include "analysis/claims/claims.h"
 #include "analysis/diagnostics/clocks.h"
 #include "analysis/diagnostics/diagnostics.h"
 #include "analysis/estimate/estimates.h"
 
+struct comparison_set; // analysis/compare/comparison.h
+struct function_difference;
+struct bias;          // analysis/bias/bias.h
 struct canary_series; // analysis/diagnostics/canary.h
 struct derived;       // analysis/derive/derived.h
 struct profile_row;   // store/profiles.h
@@ -39,13 +43,19 @@ struct findings {
     const struct series_diagnostics *diagnostics; // by estimate; NULL before analysis_diagnose()
     const struct judged_claim *claims;            // in the file's order
     size_t claim_count;
+    const struct attributions
+        *attributions;                  // NULL: nothing is attributed; else there are no ratios
+    const struct bias *bias;            // NULL: `eswexp bias` did not begin it, or unfinished
     const struct derived *derived;      // NULL: the file derives nothing, or unfinished
     const struct canary_series *canary; // by machine and its CPUs
     size_t canary_count;
     struct profile_row *profiles; // by cell, variant and rank
     size_t profile_count;
     const struct looks *looks; // NULL: only that at the end
-    const bool *identical; // by cell and variant: identical code, which `compare` did not measure
+    const bool *identical;  // by cell and variant: identical code, which `compare` did not measure
+    const size_t *laid_out; // as in struct estimates
+    const struct function_difference *const *functions;
+    const struct comparison_set *explained; // comparisons with explanations; NULL: none
     size_t earlier_blocks; // of cells before a restart; no other member counts them
     const char *machines;  // a sentence on the differences of several machines, or NULL
 };

@@ -1,6 +1,8 @@
 // Errors: composes their texts.
 #include "base/error.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,6 +33,26 @@ bool failed(struct error *error, enum exit_code code, const char *format, ...)
     compose(error, format, arguments);
     va_end(arguments);
     error->code = code;
+    error->of_machine = false;
+    return false;
+}
+
+static const int of_machine[] = {ENOMEM, EAGAIN, EMFILE, ENFILE, ENOSPC, EDQUOT, EIO};
+enum { OF_MACHINE = sizeof of_machine / sizeof *of_machine };
+
+static bool is_of_machine(int number)
+{
+    for (size_t i = 0; i < OF_MACHINE; i++)
+        if (number == of_machine[i])
+            return true;
+    return false;
+}
+
+bool words_of_machine(const char *words)
+{
+    for (size_t i = 0; i < OF_MACHINE; i++)
+        if (text_ends(words, strerror(of_machine[i])))
+            return true;
     return false;
 }
 
@@ -43,6 +65,7 @@ bool failed_errno(struct error *error, const char *format, ...)
     va_end(arguments);
     append(error, strerror(number));
     error->code = EXIT_FAILED;
+    error->of_machine = is_of_machine(number);
     return false;
 }
 

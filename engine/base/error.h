@@ -21,13 +21,17 @@ enum exit_code {
 struct error {
     enum exit_code code; // EXIT_FINE: no error
     char text[4096];     // truncated at the end, never overrun
+    bool of_machine;     // memory, processes, descriptors, room or a disk failed: not the work
 };
 
 // Sets the error and returns false, for `return failed(...)`. error->text may be an argument.
 bool failed(struct error *error, enum exit_code code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-// failed() with EXIT_FAILED, and ": " and strerror(errno) appended.
+// failed() with EXIT_FAILED, and ": " and strerror(errno) appended; says whether it is of_machine.
 bool failed_errno(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+// Whether words, as of a library, end with the cause of a failure that is of_machine.
+bool words_of_machine(const char *words);
 
 // Says so and ends the program with EXIT_FAILED, as a signal would: what is half done is left to
 // the next command.

@@ -149,8 +149,11 @@ static void guess_libraries(struct program *program)
     for (size_t i = 0; i < program->linked_count; i++) {
         const char *library = own_library(program->arena, &program->linked[i].capture.record,
                                           program->workshop.folder);
-        if (library)
-            text_list_add_once(&libraries, program->arena, library);
+        if (!library)
+            continue;
+        text_list_add_once(&libraries, program->arena, library);
+        text_list_add_once(&program->beside, program->arena,
+                           program_place(program->arena, program, library));
     }
     note_libraries(program, &libraries);
 }
@@ -318,6 +321,7 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         const char *path = trial->executed.items[i], *place;
         if (!path_within(path, folder) || is_chosen(program, path))
             continue;
+        text_list_add_once(&program->beside, program->arena, path);
         note(program,
              arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
                           name_of(program, path),
@@ -327,9 +331,11 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
     }
     for (size_t i = 0; i < trial->mapped.count; i++) {
         const char *path = trial->mapped.items[i];
-        if (path_within(path, folder) && !is_chosen(program, path) &&
-            !text_list_has(&trial->executed, path))
-            text_list_add_once(&libraries, program->arena, name_of(program, path));
+        if (!path_within(path, folder) || is_chosen(program, path) ||
+            text_list_has(&trial->executed, path))
+            continue;
+        text_list_add_once(&libraries, program->arena, name_of(program, path));
+        text_list_add_once(&program->beside, program->arena, path);
     }
     note_libraries(program, &libraries);
     if (trial->failed && !program->target.programs.count)

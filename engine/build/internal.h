@@ -57,8 +57,8 @@ struct linked {
     struct capture capture;
     const char *name; // of its file, from the project's folder
     struct size size;
-    struct placed_sections placed;
-    struct anchor *anchors;
+    struct placed_sections placed, placed_data; // of code, of data
+    struct anchors anchors;
     struct symbols first; // of the first link
     struct digest first_sha256;
     const struct randomizer *barred[BARRED_MOST]; // that cannot change it, and may be missing
@@ -82,9 +82,11 @@ struct program {
     bool is_digested;
     const char *folder;
     struct text_list notes, whole_objects;
-    const char *key, *kept; // of a build that is kept, and its folder in the cache; or NULL
-    int64_t kept_since;     // seconds since 1970: it was reused; 0: it was built now
-    const char *kept_note;  // why it was not reused, or is not kept; or NULL
+    struct text_list beside; // paths of the project's libraries and programs that run, too, and are
+                             // not relinked
+    const char *key, *kept;  // of a build that is kept, and its folder in the cache; or NULL
+    int64_t kept_since;      // seconds since 1970: it was reused; 0: it was built now
+    const char *kept_note;   // why it was not reused, or is not kept; or NULL
 
     pthread_mutex_t making; // guards the rest, which is made on demand
     bool heap_made;

@@ -1,10 +1,12 @@
 // Compares built programs by what they load, and their trees by what they may read.
 #include "build/likeness.h"
 
+#include "build/code/function_difference.h"
 #include "build/code/tree_difference.h"
 #include "build/internal.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static struct built_tree tree_of(struct arena *arena, const struct program *program)
 {
@@ -85,4 +87,95 @@ struct likeness programs_likeness(struct arena *arena, struct program *a, struct
     }
     arena_release(&scratch);
     return likeness;
+}
+
+// ---- Functions
+
+static bool link_with_relocations(struct arena *scratch, const struct program *program,
+                                  const struct linked *linked, struct linked_code *code,
+                                  struct error *error)
+{
+    struct text_list options = {0};
+    struct relink relink = relink_of(program, linked);
+    *code = (struct linked_code){program_place(scratch, program, "relocations"),
+                                 program->workshop.folder};
+    text_list_add(&options, scratch, "--emit-relocs");
+    return link_plain(&relink, code->path, &options, error);
+}
+
+static const struct linked *counterpart(const struct program *program, const struct linked *linked)
+{
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (text_equal(program->linked[i].name, linked->name))
+            return &program->linked[i];
+    return NULL;
+}
+
+static bool compare_functions(struct arena *arena, struct arena *scratch, const struct program *old,
+                              const struct program *new, const struct linked *linked,
+                              struct function_difference *difference, struct error *error)
+{
+    struct linked_code one = {.path = ""}, other = {.path = ""};
+    // the name of the file of sources is that of the benchmark; a project's only program may have
+    // another name
+    const struct linked *now =
+        old->linked_count == 1 && new->linked_count == 1 ? new->linked : counterpart(new, linked);
+    if (!now)
+        return failed(error, EXIT_FAILED, "only one of the sides has the program '%s'",
+                      linked->name);
+    bool done = link_with_relocations(scratch, old, linked, &one, error) &&
+                link_with_relocations(scratch, new, now, &other, error) &&
+                function_difference_find(arena, &one, &other, difference, error);
+    unlink(one.path);
+    unlink(other.path);
+    for (size_t i = 0; done && i < difference->count && old->linked_count > 1; i++)
+        difference->items[i].program = arena_strdup(arena, linked->name);
+    return done;
+}
+
+// Whether a file below both workshops has the same code; what cannot be read differs.
+static bool same_code(struct arena *scratch, const struct program *old, const struct program *new,
+                      const char *name)
+{
+    IMAGE_CLEANUP struct image one = {0}, other = {0};
+    struct image_digest before, after;
+    return image_map(program_place(scratch, old, name), old->workshop.folder, &one) &&
+           image_map(program_place(scratch, new, name), new->workshop.folder, &other) &&
+           image_digest(&one, &before) && image_digest(&other, &after) &&
+           text_equal(before.code, after.code);
+}
+
+// The first file that runs beside the programs of either side and has other code, or NULL.
+static const char *other_code(struct arena *arena, struct arena *scratch, const struct program *old,
+                              const struct program *new)
+{
+    const struct program *sides[] = {old, new};
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side]->beside.count; i++) {
+            const char *path = sides[side]->beside.items[i],
+                       *name = path_within(path, sides[side]->workshop.folder);
+            if (name && !same_code(scratch, old, new, name))
+                return arena_strdup(arena, name);
+        }
+    return NULL;
+}
+
+bool programs_functions(struct arena *arena, const struct program *old, const struct program *new,
+                        struct function_difference *difference, struct error *error)
+{
+    struct arena scratch = {0};
+    struct function_difference *each =
+        arena_new_array(&scratch, struct function_difference, old->linked_count);
+    bool done = old->linked_count == new->linked_count && old->linked_count;
+    if (!done)
+        failed(error, EXIT_FAILED, "the sides have %zu and %zu programs", old->linked_count,
+               new->linked_count);
+    for (size_t i = 0; done && i < old->linked_count; i++)
+        done = compare_functions(arena, &scratch, old, new, &old->linked[i], &each[i], error);
+    if (done) {
+        *difference = function_differences_join(arena, each, old->linked_count);
+        difference->elsewhere = other_code(arena, &scratch, old, new);
+    }
+    arena_release(&scratch);
+    return done;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "build/program.h"
+#include "model/function_change.h"
 
 enum likeness_kind {
     LIKENESS_NONE,
@@ -17,3 +18,9 @@ struct likeness {
 
 // Compares two programs as first linked, and the trees in which they were built.
 struct likeness programs_likeness(struct arena *arena, struct program *a, struct program *b);
+
+// Which functions of the programs' first links differ: each is linked once more, with its
+// relocations.
+NODISCARD bool programs_functions(struct arena *arena, const struct program *old,
+                                  const struct program *new, struct function_difference *difference,
+                                  struct error *error);

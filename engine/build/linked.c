@@ -1,6 +1,8 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
+#include "build/layout/libraries.h"
+#include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
 
@@ -67,12 +69,15 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linked->capture.kind == LINKER_BFD && strchr(map, '%');
     text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
     if (!link_plain(&relink, first, &options, error) ||
-        !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed, error) ||
+        !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed,
+                       &linked->placed_data, error) ||
         !symbols_read(first, &symbols, error))
         return false;
-    if (linked->capture.kind == LINKER_BFD)
+    if (linked->capture.kind == LINKER_BFD) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
-    linked->anchors = anchors_find(arena, &linked->placed, &symbols);
+        mark_thin_members(arena, &linked->capture, &linked->placed_data);
+    }
+    linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
     note_whole_objects(program, linked);
@@ -83,7 +88,7 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                         struct error *error)
 {
     const struct capture *capture = &linked->capture;
-    bool arranged = layout->reordered || layout->padded;
+    bool arranged = layout->reordered || layout->padded || layout->data_arranged;
     if (arranged && capture->own_script)
         return failed(error, EXIT_FAILED,
                       "the program's own linker script ('%s') fixes the layout: link it "
@@ -141,7 +146,7 @@ static bool identify(const struct linked *linked, const struct rendering *render
 {
     SYMBOLS_CLEANUP struct symbols symbols = {0};
     if (!symbols_read(output, &symbols, error) ||
-        !layout_verify(&rendering->layout, linked->capture.kind, linked->anchors, &symbols, error))
+        !layout_verify(&rendering->layout, linked->capture.kind, &linked->anchors, &symbols, error))
         return false;
     symbols_identify(&symbols, result->layout_id);
     symbols_hash_file(&symbols, result->binary_sha256);
@@ -153,6 +158,27 @@ static bool identify(const struct linked *linked, const struct rendering *render
     return true;
 }
 
+// LD_LIBRARY_PATH as executions have it.
+static const char *library_path(const struct program *program)
+{
+    const struct text_list *environment = &program->target.environment;
+    for (size_t i = 0; i < environment->count; i++)
+        if (text_starts(environment->items[i], "LD_LIBRARY_PATH="))
+            return environment->items[i];
+    return NULL;
+}
+
+// The symbols of two layouts may have the same addresses and other libraries before each other.
+static void add_names(const struct text_list *names, struct build_result *result)
+{
+    struct sha256 hash;
+    sha256_begin(&hash);
+    sha256_add(&hash, result->layout_id, strlen(result->layout_id));
+    for (size_t i = 0; i < names->count; i++)
+        sha256_add(&hash, names->items[i], strlen(names->items[i]) + 1);
+    sha256_end(&hash, result->layout_id);
+}
+
 bool linked_link(struct program *program, const struct linked *linked, const struct layout *layout,
                  const char *output, struct build_result *result, struct error *error)
 {
@@ -162,8 +188,19 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     const char *absolute = path_absolute(&scratch, output);
     bool good = is_possible(linked, layout, error) &&
                 make_objects(&scratch, program, layout, &relink, error) &&
-                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
-                identify(linked, &rendering, absolute, result, error);
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error);
+    struct text_list names = {0};
+    const struct library_order order = {.program = absolute,
+                                        .seed = layout->library_seed,
+                                        .differs = layout->libraries_differ,
+                                        .library_path = library_path(program),
+                                        .timeout_s = program->workshop.timeout_s,
+                                        .stop = program->workshop.stop};
+    good = good &&
+           (!layout->libraries_drawn || libraries_arrange(&scratch, &order, &names, error)) &&
+           identify(linked, &rendering, absolute, result, error);
+    if (good && layout->libraries_drawn)
+        add_names(&names, result);
     arena_release(&scratch);
     return good;
 }

@@ -6,15 +6,29 @@
 #include "model/build_result.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
+#include "run/preload.h"
 
 static const char *const trial_name = "trial";
 
-static bool is_reordered(const struct layout *layout)
+static bool is_reordered(const struct section *sections, size_t count)
 {
-    for (size_t i = 0; i < layout->section_count; i++)
-        if (layout->sections[i].ordinal != i)
+    for (size_t i = 1; i < count; i++)
+        if (sections[i].kind == sections[i - 1].kind &&
+            sections[i].ordinal < sections[i - 1].ordinal)
             return true;
     return false;
+}
+
+static bool is_code_reordered(const struct layout *layout)
+{
+    return is_reordered(layout->sections, layout->section_count);
+}
+
+// Is the data in another order, or has it addresses of its own?
+static bool is_data_moved(const struct layout *layout)
+{
+    return is_reordered(layout->data, layout->data_count) ||
+           (layout->data_count && layout->data->modulus);
 }
 
 // Draws a layout; for a randomizer of the order, one that differs from the first link's.
@@ -29,18 +43,33 @@ static struct layout draw_trial(const struct program *program, size_t index,
         struct draws draws = {0};
         layout = program_layouts(program, arena)[index];
         use->kind->draw_build(use, &stream, &layout, &address_layout, &draws);
-        if (!layout.reordered || is_reordered(&layout))
+        layout.libraries_differ = layout.libraries_drawn;
+        if ((!layout.reordered || is_code_reordered(&layout)) &&
+            (!layout.data_arranged || is_data_moved(&layout)))
             break;
     }
     return layout;
 }
 
-// Are there enough units of code for this layout?
+static bool has_data(const struct layout *layout, struct error *error)
+{
+    if (is_data_moved(layout))
+        return true;
+    return failed(
+        error, EXIT_FAILED,
+        "the program has %zu unit%s of data to arrange, which is too few: compile it with "
+        "-fdata-sections (set 'cflags'), or set it to 'off'",
+        layout->data_count, layout->data_count == 1 ? "" : "s");
+}
+
+// Are there enough units for this layout?
 static bool has_units(const struct program *program, const struct layout *layout,
                       struct error *error)
 {
     size_t units = layout->section_count;
-    if (layout->reordered ? is_reordered(layout) : units || !layout->padded)
+    if (layout->data_arranged)
+        return has_data(layout, error);
+    if (layout->reordered ? is_code_reordered(layout) : units || !layout->padded)
         return true;
     if (units > 1)
         return failed(error, EXIT_FAILED,
@@ -55,14 +84,16 @@ static bool has_units(const struct program *program, const struct layout *layout
                         "'cflags'), or set it to 'off'");
 }
 
-// Does the linker of this program support the factor?
-static bool is_supported(const struct program *program, const struct randomizer_use *use,
-                         struct error *error)
+// Do this program and its linker support the factor?
+static bool is_supported(const struct program *program, size_t index,
+                         const struct randomizer_use *use, struct error *error)
 {
-    const struct toolchain_facts facts = {.linker = program->linked[0].capture.kind,
+    const struct capture *capture = &program->linked[index].capture;
+    const struct toolchain_facts facts = {.linker = capture->kind,
                                           .builds = true,
                                           .compiles = program->target.kind == TARGET_SOURCES,
-                                          .personality = true};
+                                          .personality = true,
+                                          .preload_refusal = preload_refusal(capture->output)};
     return use->kind->probe(use, &facts, error);
 }
 
@@ -86,6 +117,8 @@ static bool probe_one(struct program *program, size_t index, const struct random
                       struct error *error)
 {
     struct arena scratch = {0};
+    if (!is_supported(program, index, use, error))
+        return false;
     struct layout layout = draw_trial(program, index, use, &scratch);
     bool good = has_units(program, &layout, error) && link_trial(program, index, &layout, error);
     arena_release(&scratch);
@@ -107,8 +140,6 @@ static void bar(struct program *program, struct linked *linked, const struct ran
 // change another.
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
-    if (!is_supported(program, use, error))
-        return false;
     size_t count = program->linked_count, refused = 0;
     struct error *errors = arena_new_array(program->arena, struct error, count);
     for (size_t i = 0; use->kind->draw_build && i < count; i++) {
@@ -137,7 +168,7 @@ static bool draw_all(const struct program *program, size_t index, const struct r
     *layout = program_layouts(program, arena)[index];
     for (size_t i = 0; i < count; i++) {
         struct stream stream = stream_from(i);
-        if (!is_supported(program, &uses[i], &ignored))
+        if (!is_supported(program, index, &uses[i], &ignored))
             return false;
         if (!uses[i].kind->draw_build)
             continue;

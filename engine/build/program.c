@@ -137,17 +137,25 @@ const char *program_kept_note(const struct program *program)
     return program->kept_note;
 }
 
+static struct section *copy_sections(struct arena *arena, const struct placed_sections *placed)
+{
+    struct section *sections = arena_new_array(arena, struct section, placed->count);
+    for (size_t i = 0; i < placed->count; i++)
+        sections[i] = placed->items[i];
+    return sections;
+}
+
 struct layout *program_layouts(const struct program *program, struct arena *arena)
 {
     struct layout *layouts = arena_new_array(arena, struct layout, program->linked_count);
     for (size_t i = 0; i < program->linked_count; i++) {
-        const struct placed_sections *placed = &program->linked[i].placed;
+        const struct linked *linked = &program->linked[i];
         layouts[i] = (struct layout){
-            .sections = arena_new_array(arena, struct section, placed->count),
-            .section_count = placed->count,
+            .sections = copy_sections(arena, &linked->placed),
+            .section_count = linked->placed.count,
+            .data = copy_sections(arena, &linked->placed_data),
+            .data_count = linked->placed_data.count,
         };
-        for (size_t s = 0; s < placed->count; s++)
-            layouts[i].sections[s] = placed->items[s];
     }
     return layouts;
 }
@@ -226,4 +234,16 @@ bool program_link(struct program *program, const struct layout *layouts, const c
     result->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
     arena_release(&scratch);
     return good;
+}
+
+bool program_script(const struct program *program, size_t index, const struct layout *layout,
+                    const char *output, struct arena *arena, struct text_list *arguments,
+                    struct error *error)
+{
+    struct rendering rendering;
+    if (!layout_render(arena, layout, program->linked[index].capture.kind, output, &rendering,
+                       error))
+        return false;
+    *arguments = rendering.arguments;
+    return true;
 }

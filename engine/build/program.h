@@ -80,3 +80,9 @@ const char *program_output(struct arena *arena, const char *output, size_t index
 // call with a new compile_alignment compiles all sources.
 NODISCARD bool program_link(struct program *program, const struct layout *layouts,
                             const char *output, struct build_result *result, struct error *error);
+
+// Writes the linker script (gold: the order of sections) of a program's layout into the file
+// `output`.script, if the layout has one, and adds the linker's arguments for the layout.
+NODISCARD bool program_script(const struct program *program, size_t index,
+                              const struct layout *layout, const char *output, struct arena *arena,
+                              struct text_list *arguments, struct error *error);

@@ -9,6 +9,7 @@
 #include "build/dependencies.h"
 #include "build/toolchain/sha256.h"
 #include "bundle/trees.h"
+#include "campaign/origin/measured_revisions.h"
 #include "git/repository.h"
 #include "git/revision.h"
 #include "spec/keys/experiment.h"
@@ -312,20 +313,6 @@ static bool pack_all(const struct wanted *wanted, const struct spec *spec, struc
     return good && pack_spec(bundle, spec, error) && bundle_patches(bundle, error);
 }
 
-// A branch may have moved since: pack the commit that was measured.
-static void take_measured_revisions(struct arena *arena, const struct spec *spec,
-                                    struct store *store)
-{
-    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
-        struct target *target =
-            &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
-        const char *was =
-            store_get(store, arena, arena_printf(arena, FACT_VARIANT_REVISION, target->variant));
-        if (target->commit && was && strlen(was) == strlen(target->commit))
-            target->commit = was;
-    }
-}
-
 // On a cluster every task builds its own programs.
 static bool note_unknown(struct bundle *bundle, struct store *store, struct error *error)
 {
@@ -345,7 +332,7 @@ bool bundle_gather(struct bundle *bundle, struct spec *spec, struct store *store
     struct wanted wanted = {.bundle = bundle};
     if (!note_unknown(bundle, store, error))
         return false;
-    take_measured_revisions(bundle->arena, spec, store);
+    measured_revisions(bundle->arena, spec, store);
     if (!store_is_read(store, error) || !want_all(&wanted, spec, error))
         return false;
     find_root(&wanted, spec);

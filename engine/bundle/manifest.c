@@ -132,7 +132,8 @@ bool manifest_write(struct arena *arena, const char *folder, const struct manife
     bool good = true;
     for (size_t i = 0; root && good && i < sizeof kinds / sizeof *kinds; i++)
         good = set_facts(arena, store, kinds[i], root, error);
-    good = good && dump(root, path_join(arena, folder, MANIFEST_FILE), error);
+    good = good && store_is_read(store, error) &&
+           dump(root, path_join(arena, folder, MANIFEST_FILE), error);
     json_decref(root);
     return good;
 }

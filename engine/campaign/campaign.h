@@ -45,6 +45,7 @@ struct campaign_request {
     const struct stored_fact *facts; // that a new campaign stores beside its own
     size_t fact_count;
     enum identical_code identical; // of a new campaign
+    bool compares_functions;       // of a new campaign: of the variants' programs
 };
 
 struct session; // the state of a campaign while it is open

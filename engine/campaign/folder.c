@@ -37,6 +37,14 @@ static const char *first_missing(struct arena *arena, const char *path)
     return missing;
 }
 
+// `taken`: another process has it.
+static bool try_lock(const char *path, int lock, int how, bool *taken, struct error *error)
+{
+    bool locked = flock(lock, how | LOCK_NB) == 0;
+    *taken = !locked && errno == EWOULDBLOCK;
+    return locked || *taken || failed_errno(error, "cannot lock the folder '%s'", path);
+}
+
 static bool lock_made(struct arena *arena, struct campaign_folder *folder, struct error *error)
 {
     const char *path = folder->path;
@@ -45,14 +53,15 @@ static bool lock_made(struct arena *arena, struct campaign_folder *folder, struc
     int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
         return failed_errno(error, "cannot open the folder '%s'", path);
-    bool free = flock(lock, LOCK_EX | LOCK_NB) == 0;
-    if (!free || file_exists(path_join(arena, path, "campaign.db"))) {
+    bool taken, tried = try_lock(path, lock, LOCK_EX, &taken, error);
+    if (tried && (taken || file_exists(path_join(arena, path, "campaign.db"))))
+        tried = failed(error, EXIT_USAGE, "'%s' already holds a campaign%s: choose another --out%s",
+                       path, taken ? ", which is running" : "", taken ? "" : ", or remove it");
+    if (tried)
+        folder->lock = lock;
+    else
         close(lock);
-        return failed(error, EXIT_USAGE, "'%s' already holds a campaign%s: choose another --out%s",
-                      path, free ? "" : ", which is running", free ? ", or remove it" : "");
-    }
-    folder->lock = lock;
-    return true;
+    return tried;
 }
 
 bool folder_take(struct arena *arena, const char *path, struct campaign_folder *folder,
@@ -88,16 +97,19 @@ bool folder_retake(const char *path, struct campaign_folder *folder, struct erro
                                        .lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (folder->lock < 0)
         return failed_errno(error, "cannot open the folder '%s'", path);
-    if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
+    bool taken, tried = try_lock(path, folder->lock, LOCK_EX, &taken, error);
+    if (tried && !taken)
         return true;
     close(folder->lock);
-    return failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end", path);
+    return tried &&
+           failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end", path);
 }
 
-bool folder_is_taken(const char *path)
+bool folder_taken(const char *path, bool *taken, struct error *error)
 {
     FD_CLEANUP int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) != 0;
+    return lock < 0 ? failed_errno(error, "cannot open the folder '%s'", path)
+                    : try_lock(path, lock, LOCK_SH, taken, error);
 }
 
 void folder_release(struct arena *arena, struct campaign_folder *folder, bool kept)

@@ -27,8 +27,8 @@ NODISCARD bool folder_take_free(struct arena *arena, const char *path,
 // Locks the folder of a campaign that is resumed. EXIT_USAGE: another process has it.
 NODISCARD bool folder_retake(const char *path, struct campaign_folder *folder, struct error *error);
 
-// Whether a process has locked it.
-bool folder_is_taken(const char *path);
+// Whether a process has locked it. False: that cannot be told (EXIT_FAILED).
+NODISCARD bool folder_taken(const char *path, bool *taken, struct error *error);
 
 // Releases the lock. If the campaign is not `kept`, removes its files and the made folders that are
 // empty.

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "campaign/compare/functions.h"
 #include "campaign/internal.h"
 #include "campaign/origin/provenance.h"
 #include "campaign/restart.h"
@@ -32,6 +33,7 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
                    path_folder(arena, path));
         return NULL;
     }
+    file = path_join(arena, path_folder(arena, path), file); // in a bundle it is relative
     if (!folder_exists(path_folder(arena, file))) {
         failed(error, EXIT_USAGE, "the folder of '%s' is gone, but its campaign needs it", file);
         return NULL;
@@ -82,8 +84,11 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
     warn_of_gaps(executor, &executor->gaps.not_randomized);
     warn_of_gaps(executor, &executor->gaps.whole_objects);
     warn_of_gaps(executor, &executor->gaps.unmeasured);
+    warn_of_gaps(executor, &executor->gaps.as_built);
+    warn_of_gaps(executor, &executor->gaps.functions);
+    functions_tell(executor);
     return identical_record(executor, campaign->request.identical, store, error) &&
-           provenance_record(executor, store, error) &&
+           functions_record(executor, store, error) && provenance_record(executor, store, error) &&
            (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
            store_set(store, FACT_BUDGET,
                      arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
@@ -128,7 +133,8 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     struct arena *arena = campaign->session->arena;
     if (store_get(campaign->store, arena, FACT_FINISHED))
         return true;
-    return (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
+    return store_is_read(campaign->store, error) &&
+           (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
             store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_RESUMED, error)) &&
            store_event(campaign->store, "resumed", "the campaign was resumed", error);
 }
@@ -172,17 +178,19 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
     const char *path = path_join(arena, request->folder, "campaign.db");
     size_t cells = request->spec->cell_count;
     const struct executor_driver *driver = request->place.driver;
-    const struct executor_request executor_request = {.arena = arena,
-                                                      .spec = request->spec,
-                                                      .log = run_options->log,
-                                                      .stop = run_options->stop,
-                                                      .deadline_ns = run_options->deadline_ns,
-                                                      .builds_end_ns = builds_end(run_options),
-                                                      .no_wait = run_options->no_wait,
-                                                      .whole = run_options->whole,
-                                                      .keeps_builds = run_options->keeps_builds,
-                                                      .fresh_builds = run_options->fresh_builds,
-                                                      .folder = request->folder};
+    const struct executor_request executor_request = {
+        .arena = arena,
+        .spec = request->spec,
+        .log = run_options->log,
+        .stop = run_options->stop,
+        .deadline_ns = run_options->deadline_ns,
+        .builds_end_ns = builds_end(run_options),
+        .no_wait = run_options->no_wait,
+        .whole = run_options->whole,
+        .keeps_builds = run_options->keeps_builds,
+        .fresh_builds = run_options->fresh_builds,
+        .compares_functions = request->compares_functions || request->restart,
+        .folder = request->folder};
     struct session *session = campaign->session = session_of(arena, cells);
     campaign->repetitions = arena_new_array(arena, struct repetitions, cells);
     campaign->already_planned = arena_new_array(arena, bool, cells);

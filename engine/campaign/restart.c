@@ -1,6 +1,8 @@
 // Restarting cells.
 #include "campaign/restart.h"
 
+#include "campaign/compare/functions.h"
+
 #include "base/clock.h"
 #include "campaign/compare/identical.h"
 #include "store/events.h"
@@ -101,5 +103,6 @@ bool restart_begin(const struct executor *executor, struct store *store,
         !leaves_out(executor, store, &left_out, error) || !store_restart(store, &restart, error))
         return false;
     log_note(executor->log, "%s", restart.text);
-    return !left_out || identical_restart(executor, store, changes->cells, error);
+    return (!left_out || identical_restart(executor, store, changes->cells, error)) &&
+           functions_restart(executor, store, error);
 }

@@ -32,8 +32,9 @@ static bool record_all(const struct campaign *campaign, const struct tuning *tun
     struct store *store = campaign->store;
     bool finished = store_get(store, &scratch, FACT_FINISHED) != NULL;
     arena_release(&scratch);
-    return finished || (record(store, &tuning->told, error) &&
-                        record(store, &tuning->refused, error) && store_commit(store, error));
+    return store_is_read(store, error) &&
+           (finished || (record(store, &tuning->told, error) &&
+                         record(store, &tuning->refused, error) && store_commit(store, error)));
 }
 
 bool tuned_for(const struct run_options *run_options, const struct campaign *campaigns,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "model/function_change.h"
 #include "plan/plan.h"
 #include "store/plan/resume.h"
 
@@ -64,6 +65,8 @@ struct executor_request {
     bool whole;                        // a variant that makes no program ends the campaign
     bool keeps_builds;                 // of revisions, and reuses them
     bool fresh_builds;                 // keeps them, but reuses none
+    const bool *only;                  // by cell and variant: those to prepare; NULL: all
+    bool compares_functions;           // of the variants that are compared with the first
     const char *folder;                // the campaign's, absolute; the local executor needs none
 };
 
@@ -76,6 +79,8 @@ struct executor_gaps {
     struct text_list identical;      // variants of identical code that asked for different code
     struct text_list ignored;        // compilers that the project's build does not use
     struct text_list same_code;      // variants whose programs are alike, but not identical
+    struct text_list functions;      // programs of which the functions could not be compared
+    struct text_list as_built;       // programs that their builds change after the link
     const char *given_up_variants;   // "variant 'x' of 'sort', …", or ""
 };
 
@@ -104,6 +109,8 @@ struct executor {
     struct executor_gaps gaps;
     const bool *identical; // by cell and variant: identical code to the cell's first variant, with
                            // the same command; NULL: unknown
+    // By cell and variant: its functions against those of the cell's first; NULL: not compared.
+    const struct function_difference *const *functions;
     struct text_list reused;   // which builds were kept by an earlier campaign, a line each
     struct text_list relinked; // which programs of projects every layout relinks, a line a variant
     cpu_set_t cpus;    // after settle(): those that all variants are bound to; empty: some are not

@@ -22,6 +22,7 @@ static void accept_extensions(void)
 
 void git_begin(void)
 {
+    git_set_memory();
     git_libgit2_init();
     accept_extensions();
 }
@@ -45,6 +46,13 @@ static const char *git_message(void)
     return last && last->message ? last->message : "no reason given";
 }
 
+bool git_is_refused(void)
+{
+    const git_error *last = git_error_last();
+    return last && (last->klass == GIT_ERROR_NOMEMORY ||
+                    (last->klass == GIT_ERROR_OS && words_of_machine(git_message())));
+}
+
 bool failed_git(struct error *error, enum exit_code code, const char *format, ...)
 {
     char context[1024];
@@ -52,7 +60,10 @@ bool failed_git(struct error *error, enum exit_code code, const char *format, ..
     va_start(arguments, format);
     vsnprintf(context, sizeof context, format, arguments);
     va_end(arguments);
-    return failed(error, code, "%s: %s", context, git_message());
+    bool refused = git_is_refused();
+    failed(error, refused ? EXIT_FAILED : code, "%s: %s", context, git_message());
+    error->of_machine = refused;
+    return false;
 }
 
 static bool of_another_owner(const char *folder, struct error *error)
@@ -78,7 +89,7 @@ static bool is_of_sha256(void)
 
 // Replaces the message of an earlier error by an invalid call. git_error_clear() does this, but
 // libgit2 1.8 does not declare it and 1.9 declares it in another header than 1.7.
-static void replace_last_error(void)
+void git_forget_error(void)
 {
     git_libgit2_opts(-1); // not an option
 }
@@ -87,7 +98,7 @@ static void replace_last_error(void)
 // GIT_ENOTFOUND.
 int open_code(const char *folder, unsigned flags, git_repository **git)
 {
-    replace_last_error();
+    git_forget_error();
     int code = git_repository_open_ext(git, folder, flags, NULL);
     return code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory") ? GIT_EOWNER : code;
 }

@@ -42,7 +42,16 @@ void git_begin(void);
 // The nearest folder with a .git, from `folder` upwards, or NULL. Works without libgit2.
 const char *git_folder_near(struct arena *arena, const char *folder);
 
-// failed() with ": " and libgit2's last error message appended.
+// Before git_libgit2_init(): libgit2 then ends the program for want of memory.
+void git_set_memory(void);
+
+// Whether libgit2 last failed for want of memory, descriptors or a disk (struct error: of_machine);
+// git_forget_error() begins anew.
+bool git_is_refused(void);
+void git_forget_error(void);
+
+// failed() with ": " and libgit2's last error message appended. EXIT_FAILED, not `code`, if
+// git_is_refused().
 bool failed_git(struct error *error, enum exit_code code, const char *format, ...)
     PRINTF_LIKE(3, 4);
 

@@ -99,13 +99,18 @@ static bool is_description(git_repository *git, const char *stem)
     return digits && digits[1] == 'g' && is_commit_digits(git, digits + 2);
 }
 
-// An empty stem stands for HEAD.
-static bool is_known(git_repository *git, const char *stem)
+// An empty stem stands for HEAD. `unread`: that cannot be told.
+static bool is_known(git_repository *git, const char *stem, bool *unread)
 {
     GIT_CLEANUP(reference) *reference = NULL;
-    return !*stem || text_equal(stem, "@") || text_equal(stem, "HEAD") ||
-           git_reference_dwim(&reference, git, stem) == 0 || is_commit_digits(git, stem) ||
-           is_description(git, stem);
+    if (!*stem || text_equal(stem, "@") || text_equal(stem, "HEAD"))
+        return true;
+    git_forget_error();
+    bool known = git_reference_dwim(&reference, git, stem) == 0;
+    known = known || (!git_is_refused() && is_commit_digits(git, stem)) ||
+            (!git_is_refused() && is_description(git, stem));
+    *unread = !known && git_is_refused();
+    return known;
 }
 
 struct candidates {
@@ -184,10 +189,14 @@ static bool resolve_name(git_repository *git, struct arena *arena, const char *n
         return failed(error, EXIT_USAGE,
                       "'%s' is both a branch and a tag: write refs/heads/%s or refs/tags/%s", stem,
                       stem, stem);
-    if (*name && is_known(git, stem))
+    bool unread = false;
+    if (*name && is_known(git, stem, &unread))
         return resolve_known(git, arena, name, stem, revision, error);
     const char *at_origin = arena_printf(arena, "refs/remotes/origin/%s", name);
-    if (!is_known(git, stem_of(arena, at_origin)))
+    bool there = !unread && is_known(git, stem_of(arena, at_origin), &unread);
+    if (unread)
+        return failed_git(error, EXIT_FAILED, "the revision '%s' cannot be looked up", name);
+    if (!there)
         return unknown(git, arena, name, stem, error);
     if (!resolve_known(git, arena, at_origin, stem, revision, error))
         return false;

@@ -39,12 +39,17 @@ static const char *describe(struct arena *arena, const char *folder)
 
 // Starts libgit2 only if needed: it reads all certificates, and most commands run outside of a
 // repository.
-const char *source_revision(struct arena *arena, const char *folder)
+const char *source_revision(struct arena *arena, const char *folder, struct error *error)
 {
     if (!git_folder_near(arena, folder))
         return "not in a git repository";
     git_begin();
+    git_forget_error();
     const char *revision = describe(arena, folder);
+    if (git_is_refused()) {
+        failed_git(error, EXIT_FAILED, "the revision of '%s' cannot be read", folder);
+        revision = NULL;
+    }
     git_libgit2_shutdown();
     return revision;
 }

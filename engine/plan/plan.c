@@ -6,17 +6,32 @@
 
 #include <string.h>
 
-static uint64_t seed_of(const struct spec *spec, const struct target *target, size_t block,
-                        size_t execution)
+static uint64_t block_seed(uint64_t seed, size_t block, size_t execution)
 {
-    uint64_t seed = seed_from(seed_from(spec->seed, target->benchmark), target->variant);
     return seed_from_number(seed_from_number(seed, block), execution);
 }
 
-struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
-                          size_t execution, const char *randomizer)
+static uint64_t seed_of(const struct spec *spec, const struct target *target, size_t block,
+                        size_t execution)
 {
-    return stream_from(seed_from(seed_of(spec, target, block, execution), randomizer));
+    const char *attributed = spec->attribution.variant; // its variants have one input
+    uint64_t seed = seed_from(seed_from(spec->seed, target->benchmark),
+                              attributed ? attributed : target->variant);
+    return block_seed(seed, block, execution);
+}
+
+struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
+                          size_t execution, const struct randomizer_use *use)
+{
+    if (use->draw) {
+        block = use->draw;
+        execution = execution ? 1 : 0;
+    }
+    uint64_t seed = use->coupled
+                        ? block_seed(seed_from(spec->seed, target->benchmark), block, execution)
+                        : seed_of(spec, target, block, execution);
+    seed = seed_from(seed, use->kind->name);
+    return stream_from(use->kind->parts ? seed : redrawn_seed(use, seed, 0));
 }
 
 // The order of a block's executions is a draw of the cell, which its variants share. The cell's

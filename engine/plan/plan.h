@@ -65,6 +65,7 @@ bool plan_next(struct planner *planner, struct arena *arena, size_t executions, 
 struct plan plan_make(struct arena *arena, const struct spec *spec, enum phase phase,
                       const struct repetitions *repetitions);
 
-// The random stream of one randomizer for one build (execution 0) or execution.
+// The random stream of one randomizer for one build (execution 0) or execution: of a coupled one,
+// the same for all variants; of one with a fixed draw, that of its block. docs/layouts.md, "Seeds".
 struct stream plan_stream(const struct spec *spec, const struct target *target, size_t block,
-                          size_t execution, const char *randomizer);
+                          size_t execution, const struct randomizer_use *use);

@@ -4,13 +4,17 @@
 #include "base/text.h"
 #include "kernels/eswexp.h"
 #include "run/launcher/launcher.h"
+#include "run/preload.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-static const char PADDING[] = "ESWEXP_PADDING=";
+static const char PADDING[] = PRELOAD_VARIABLE "=";
+static const char PRELOAD[] = "LD_PRELOAD";
 
 enum {
-    PADDING_LEAST = sizeof PADDING,
+    PADDING_LEAST = ENVIRONMENT_PADDING_LEAST + 1,
     STRING_MOST = 128 << 10, // MAX_ARG_STRLEN of Linux
     ROUND_TO = 1024,
 };
@@ -38,7 +42,24 @@ static size_t total(char *const *strings)
     return bytes;
 }
 
-static struct text_list gather(struct arena *arena, char *const *own, bool samples)
+// `library` is preloaded before those of the experiment. Without one, a variable without a meaning
+// stands in its place, because the number of variables moves the stack.
+static void add_preload(struct text_list *list, struct arena *arena, const char *library)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (same_name(list->items[i], PRELOAD)) {
+            const char *theirs = list->items[i] + sizeof PRELOAD;
+            if (library)
+                list->items[i] =
+                    arena_printf(arena, "%s=%s%s%s", PRELOAD, library, *theirs ? ":" : "", theirs);
+            return;
+        }
+    text_list_add(list, arena,
+                  library ? arena_printf(arena, "%s=%s", PRELOAD, library) : "ESWEXP_ROOM=");
+}
+
+static struct text_list gather(struct arena *arena, char *const *own, bool samples,
+                               const char *library)
 {
     struct text_list list = {.items = arena_new_array(arena, char *, 1)};
     for (const char *const *constant = constants; *constant; constant++)
@@ -48,34 +69,86 @@ static struct text_list gather(struct arena *arena, char *const *own, bool sampl
         text_list_add(&list, arena, arena_printf(arena, "%s=%d", ESW_VARIABLE, CHILD_SAMPLES));
     for (; *own; own++)
         text_list_add(&list, arena, *own);
+    add_preload(&list, arena, library);
     return list;
 }
 
-size_t environment_least(char *const *own)
+static size_t least_of(const struct text_list *list, const char *library)
+{
+    return total(list->items) + PADDING_LEAST + (library ? ENVIRONMENT_HEAP_DIGITS : 0);
+}
+
+// The library, or NULL if it is missing, which matters only where it is needed.
+static const char *library_of(struct arena *arena)
+{
+    char *path;
+    struct error ignored;
+    return preload_path(arena, &path, &ignored) ? path : NULL;
+}
+
+// As if the library lay at a path of this length at least, so that the same sizes are drawn
+// wherever eswexp is installed.
+static const char *widest_library(struct arena *arena)
+{
+    enum { LENGTH = 160 };
+    const char *path = library_of(arena);
+    if (path && strlen(path) >= LENGTH)
+        return path;
+    char *stand_in = arena_alloc(arena, LENGTH + 1);
+    memset(stand_in, 'x', LENGTH);
+    stand_in[LENGTH] = '\0';
+    return stand_in;
+}
+
+size_t environment_least(char *const *own, bool moves_heap)
 {
     struct arena scratch = {0};
-    struct text_list list = gather(&scratch, own, true);
-    size_t least = total(list.items) + PADDING_LEAST;
+    const char *library = moves_heap ? widest_library(&scratch) : NULL;
+    struct text_list list = gather(&scratch, own, true, library);
+    size_t least = least_of(&list, library);
     arena_release(&scratch);
     return least;
 }
 
-bool environment_make(struct arena *arena, char *const *own, bool samples, uint64_t bytes,
-                      char ***environment, struct error *error)
+static const char *make_padding(struct arena *arena, const struct address_layout *layout,
+                                size_t bytes)
 {
-    struct text_list list = gather(arena, own, samples);
-    size_t used = total(list.items), least = used + PADDING_LEAST;
+    char *padding = arena_alloc(arena, bytes);
+    int length = snprintf(padding, bytes, "%s", PADDING);
+    if (layout->moves_heap)
+        length = snprintf(padding, bytes, "%s%0*" PRIx64 "%0*" PRIx64 "%0*" PRIx32, PADDING,
+                          PRELOAD_BYTES_DIGITS, layout->heap_bytes, PRELOAD_SEED_DIGITS,
+                          layout->heap_seed, PRELOAD_BLOCKS_DIGITS, layout->heap_blocks);
+    memset(padding + length, 'x', bytes - (size_t)length - 1);
+    padding[bytes - 1] = '\0';
+    return padding;
+}
+
+// Has room for the library, moved or not.
+static uint64_t rounded_size(struct arena *arena, char *const *own, bool samples)
+{
+    const char *library = library_of(arena);
+    struct text_list list = gather(arena, own, samples, library);
+    return (least_of(&list, library) + ROUND_TO - 1) / ROUND_TO * ROUND_TO;
+}
+
+bool environment_make(struct arena *arena, char *const *own, bool samples,
+                      const struct address_layout *layout, char ***environment, struct error *error)
+{
+    char *library = NULL;
+    uint64_t bytes = layout->environment_bytes;
+    if (layout->moves_heap && !preload_path(arena, &library, error))
+        return false;
+    struct text_list list = gather(arena, own, samples, library);
+    size_t used = total(list.items), least = least_of(&list, library);
     if (bytes == 0)
-        bytes = (least + ROUND_TO - 1) / ROUND_TO * ROUND_TO;
+        bytes = rounded_size(arena, own, samples);
     if (bytes < least || bytes - used > STRING_MOST)
         return failed(error, EXIT_FAILED,
                       "cannot make an environment of %llu bytes, as drawn: set the range of "
                       "'environment_size' within %zu to %zu",
                       (unsigned long long)bytes, least, used + STRING_MOST);
-    char *padding = arena_alloc(arena, bytes - used);
-    memset(padding, 'x', bytes - used - 1);
-    memcpy(padding, PADDING, sizeof PADDING - 1);
-    text_list_add(&list, arena, padding);
+    text_list_add(&list, arena, make_padding(arena, layout, bytes - used));
     *environment = list.items;
     return true;
 }

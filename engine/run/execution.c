@@ -10,6 +10,7 @@
 #include "run/samples.h"
 #include "run/tail.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,7 +73,7 @@ static const char *collect_records(struct arena *arena, const struct esw_request
                                    struct observation *observation)
 {
     struct samples samples = {0};
-    const char *fault = samples_read(arena, fd, wanted, &samples);
+    const char *fault = samples_read(arena, fd, wanted, &samples, &observation->unread);
     observation->header = samples.header;
     observation->records = samples.records;
     observation->record_count = samples.count;
@@ -91,6 +92,10 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
                             CHILD_OUTPUT_BYTES >> 20);
     char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                    CHILD_OUTPUT_BYTES, &length);
+    if (!output) {
+        observation->unread = errno;
+        return NULL;
+    }
     const char *fault =
         matches_find(arena, observation->sampling.pattern, observation->sampling.scale,
                      &match_limits, output, length, &matches);
@@ -125,6 +130,10 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
     size_t length;
     const char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
                                          CHILD_OUTPUT_BYTES, &length);
+    if (!output) {
+        observation->unread = errno;
+        return;
+    }
     if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES) { // the first line is incomplete
         const char *end = memchr(output, '\n', length);
         size_t cut = end ? (size_t)(end + 1 - output) : length;
@@ -144,7 +153,7 @@ const char *execution_last_words(struct arena *arena, const struct launcher *lau
         size_t length;
         const char *part =
             launcher_output(launcher, arena, outcome, descriptor, BYTES_SHOWN, &length);
-        text_add_bytes(&output, part, length);
+        text_add_bytes(&output, part ? part : "", part ? length : 0);
     }
     return tail_of(arena, output.bytes, output.length, LINES_SHOWN, BYTES_SHOWN);
 }
@@ -198,12 +207,12 @@ static bool copy_built(const struct execution_request *request, struct error *er
     return true;
 }
 
-static bool prepare(struct arena *arena, const struct execution_request *request, int samples,
-                    struct launch *launch, struct error *error)
+bool execution_prepare(struct arena *arena, const struct execution_request *request, int samples,
+                       struct launch *launch, struct error *error)
 {
     char **environment;
-    if (!environment_make(arena, request->environment, samples >= 0,
-                          request->address_layout.environment_bytes, &environment, error) ||
+    if (!environment_make(arena, request->environment, samples >= 0, &request->address_layout,
+                          &environment, error) ||
         !copy_built(request, error) || (request->json && !tree_remove(request->json, error)))
         return false;
     const char *program = request->program; // if there is none, execve() reports why
@@ -239,7 +248,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     if (requests->sampling.kind == SAMPLING_ESWEXP && !samples_make(&wanted, &samples, error))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (!prepare(arena, &requests[i], samples, &launches[i], error))
+        if (!execution_prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
     if (readings)
         rapl_read(requests->rapl, &readings[0]);
@@ -255,6 +264,9 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
         collect(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
         if (requests[i].metrics && i + 1 == *ended && !observations[i].failure)
             collect_metrics(arena, launcher, &observations[i]);
+        errno = observations[i].unread;
+        if (errno)
+            return failed_errno(error, "cannot read what '%s' left", *requests[i].arguments);
     }
     return true;
 }

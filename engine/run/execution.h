@@ -64,6 +64,7 @@ struct observation {
     const char *failure;             // NULL, or why this execution is invalid: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
+    int unread;                    // errno of reading what the execution left, if that failed; 0
     const char *output;            // of a failed execution: the last lines of its stdout and stderr
     struct rapl_reading *readings; // before and after, if requested
 };
@@ -72,6 +73,11 @@ struct observation {
 // name in the PATH of `environment`. NULL if there is none.
 const char *execution_program(struct arena *arena, const char *word, const char *folder,
                               char *const *environment);
+
+// Makes a request ready to be launched: copies the built files, pads the environment, finds the
+// program. `samples`: the memory file of the harness, or -1.
+NODISCARD bool execution_prepare(struct arena *arena, const struct execution_request *request,
+                                 int samples, struct launch *launch, struct error *error);
 
 // The last lines of stdout and stderr of the last execution, until the launcher runs the next one.
 const char *execution_last_words(struct arena *arena, const struct launcher *launcher,

@@ -26,6 +26,7 @@ struct search {
     const regex_t *regex;
     double scale;
     struct matches *matches;
+    bool apart; // in a process of its own, whose memory is limited
 };
 
 static void add(struct matches *matches, struct arena *arena, double value)
@@ -47,12 +48,22 @@ static const char *without_memory(const struct search *search)
                         search->pattern);
 }
 
+// regexec() calls its want of memory no match.
+static bool finds(const struct search *search, const char *line, regmatch_t found[2], int flags)
+{
+    errno = 0;
+    bool matched = regexec(search->regex, line, 2, found, flags) == 0;
+    if (!matched && errno == ENOMEM && !search->apart)
+        out_of_memory();
+    return matched;
+}
+
 // Collects all matches in one line.
 static const char *search_line(const struct search *search, const char *line)
 {
     struct matches *matches = search->matches;
     regmatch_t found[2];
-    for (int flags = 0; regexec(search->regex, line, 2, found, flags) == 0; flags = REG_NOTBOL) {
+    for (int flags = 0; finds(search, line, found, flags); flags = REG_NOTBOL) {
         regmatch_t group = found[1];
         if (group.rm_so >= 0) {
             const char *text = arena_strndup(search->arena, line + group.rm_so,
@@ -202,9 +213,9 @@ const char *matches_find(struct arena *arena, const char *pattern, double scale,
         regerror(number, &regex, words, sizeof words);
         return arena_printf(arena, "the pattern '%s' is wrong: %s", pattern, words);
     }
-    const struct search search = {arena, pattern, &regex, scale, matches};
-    const char *failure = length <= SHORT_OUTPUT ? search_all(&search, output, length)
-                                                 : search_apart(&search, limits, output, length);
+    const struct search search = {arena, pattern, &regex, scale, matches, length > SHORT_OUTPUT};
+    const char *failure = search.apart ? search_apart(&search, limits, output, length)
+                                       : search_all(&search, output, length);
     regfree(&regex);
     return failure || matches->count
                ? failure

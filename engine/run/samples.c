@@ -38,10 +38,12 @@ bool samples_make(const struct esw_request *request, int *fd, struct error *erro
 }
 
 // Reads instead of mapping: a benchmark that truncates a mapped file would end the engine (SIGBUS).
-static bool read_all(int fd, void *to, size_t size, size_t from)
+static bool read_all(int fd, void *to, size_t size, size_t from, int *unread)
 {
     for (size_t done = 0; done < size;) {
         ssize_t got = pread(fd, (char *)to + done, size - done, (off_t)(from + done));
+        if (got < 0)
+            *unread = errno;
         if (got <= 0)
             return false;
         done += (size_t)got;
@@ -108,19 +110,19 @@ static const char *fault(struct arena *arena, const struct samples *samples,
 }
 
 const char *samples_read(struct arena *arena, int fd, const struct esw_request *request,
-                         struct samples *samples)
+                         struct samples *samples, int *unread)
 {
     struct esw_header *header = arena_new(arena, struct esw_header);
-    if (!read_all(fd, header, sizeof *header, 0) || !is_sound(header, request))
+    if (!read_all(fd, header, sizeof *header, 0, unread) || !is_sound(header, request))
         return "its sample memory is damaged: only eswexp.h may write there";
     samples->header = header;
     struct esw_sample *records = arena_new_array(arena, struct esw_sample, header->count);
-    if (!read_all(fd, records, header->count * sizeof *records, sizeof *header))
+    if (!read_all(fd, records, header->count * sizeof *records, sizeof *header, unread))
         return "its sample memory is truncated: it must not shorten the file";
     size_t count = (size_t)(header->count * request->counter_count);
     double *counts = arena_new_array(arena, double, count);
     if (!read_all(fd, counts, count * sizeof *counts,
-                  sizeof *header + header->capacity * sizeof *records))
+                  sizeof *header + header->capacity * sizeof *records, unread))
         return "its sample memory is truncated: it must not shorten the file";
     samples->records = records;
     samples->counts = counts;

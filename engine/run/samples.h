@@ -20,6 +20,6 @@ struct samples {
 };
 
 // Reads the samples into the arena. NULL, or why they are invalid: "no samples: …", "3 of 10
-// samples", "sample 3 is not a finite number" …
+// samples", "sample 3 is not a finite number" … `unread` becomes the errno of a read that failed.
 const char *samples_read(struct arena *arena, int fd, const struct esw_request *request,
-                         struct samples *samples);
+                         struct samples *samples, int *unread);

@@ -110,10 +110,16 @@ struct layout_effect {
     double addend; // mean 0
 };
 
+// Both sides have the effects of one place in coupled blocks, so each side has them as often as
+// without coupling.
 static struct layout_effect layout_of(const struct world *world, const struct place *place,
                                       size_t block)
 {
-    struct normal_source source = source_of(seed_from_number(seed_of("layout", place), block));
+    struct place common = {.seed = place->seed, .benchmark = place->benchmark};
+    struct stream coupling = stream_from(seed_from_number(seed_of("coupling", &common), block));
+    bool coupled = world->coupled > 0 && uniform_next(&coupling) <= world->coupled;
+    uint64_t seed = seed_from_number(seed_of("layout", coupled ? &common : place), block);
+    struct normal_source source = source_of(seed);
     bool rare = uniform_next(&source.stream) <= world->rare_share[place->side];
     double factor = (rare ? 1 + world->rare_slowdown : 1) / rare_mean(world, place->side);
     return (struct layout_effect){factor,

@@ -29,11 +29,12 @@ struct world {
     double effect;                  // the new side's mean is 1 + effect
     double rare_share[WORLD_SIDES]; // of layouts that are slower than the others
     double rare_slowdown;           // by this
-    double shared_sd, shared_rho;   // what consecutive blocks share: an AR(1) process
-    bool shared_by_side;            // each side has its own, else both sides have the same
-    double drift;                   // each block is slower by this than the one before
-    size_t warmup;                  // first iterations of an execution that are slower
-    double warmup_slowdown;         // by this
+    double coupled; // share of blocks in which what the layout does is the same on both sides
+    double shared_sd, shared_rho; // what consecutive blocks share: an AR(1) process
+    bool shared_by_side;          // each side has its own, else both sides have the same
+    double drift;                 // each block is slower by this than the one before
+    size_t warmup;                // first iterations of an execution that are slower
+    double warmup_slowdown;       // by this
 };
 
 // What a program measures in a campaign: the same coordinates give the same numbers.

@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "machine/check/requirement.h"
 #include "meters/meter.h"
+#include "model/layout.h"
 #include "model/process_settings.h"
+#include "randomizers/factor.h"
 #include "randomizers/randomizer.h"
 #include "stats/statistic.h"
 #include "stats/variance.h"
@@ -47,7 +49,10 @@ struct target {
     struct sampling sampling;
     struct randomizer_use *uses;
     size_t use_count;
-    int *cpus; // empty: not pinned
+    struct function_address *function_addresses;
+    size_t function_address_count;
+    bool as_built; // its builds are the project's own link
+    int *cpus;     // empty: not pinned
     size_t cpu_count;
     size_t cpu_auto; // this many quiet CPUs are chosen when a campaign begins; 0: `cpus`
     struct process_settings
@@ -99,6 +104,15 @@ struct repeat {
     double assurance; // probability that the counts suffice; 0.5: by the point estimate
 };
 
+// `attribute`: the shares of which factors the experiment estimates. Its variants are those of
+// model/attribution.h, all made from one of the file's.
+struct attribution_design {
+    const char *variant; // of the file; NULL: there is nothing to attribute
+    struct factor *factors;
+    size_t factor_count;
+    size_t blocks;
+};
+
 struct derivation; // spec/expression/derivation.h
 struct drawing;    // spec/pictures.h
 
@@ -113,6 +127,7 @@ struct spec {
     struct cell *cells;
     size_t cell_count;
     struct repeat repeat;
+    struct attribution_design attribution;
     struct statistic summary;    // the mean by default
     const struct meter **meters; // of `measure`, at least one
     size_t meter_count;

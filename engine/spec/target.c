@@ -1,15 +1,22 @@
 // What follows from a target.
 #include "spec/target.h"
 
+#include "run/environment.h"
 #include "run/foreign.h"
+#include "spec/templates.h"
 
 #include <string.h>
+
+bool target_is_laid_out(const struct target *target)
+{
+    return target->kind != TARGET_COMMAND && !target->as_built;
+}
 
 bool target_draws_per_build(const struct target *target)
 {
     for (size_t i = 0; i < target->use_count; i++) {
         const struct randomizer_use *use = &target->uses[i];
-        if (use->kind->draws_per_build(use, target->kind != TARGET_COMMAND))
+        if (randomizer_draws_per_build(use, target_is_laid_out(target)))
             return true;
     }
     return false;
@@ -27,10 +34,101 @@ bool target_has_iterations(const struct target *target)
            (sampling_is_foreign(kind) && !foreign_counts_itself(kind, &target->command));
 }
 
+static bool moves_heap(const struct target *target)
+{
+    bool moves = false;
+    for (size_t i = 0; i < target->use_count; i++)
+        moves = moves || text_equal(target->uses[i].kind->name, "heap");
+    return moves;
+}
+
+size_t target_environment_least(const struct target *target)
+{
+    struct arena scratch = {0};
+    struct text_list widest = {.items = arena_new(&scratch, char *)};
+    for (size_t i = 0; i < target->environment.count; i++)
+        text_list_add(&widest, &scratch, spec_fill_widest(&scratch, target->environment.items[i]));
+    size_t least = environment_least(widest.items, moves_heap(target));
+    arena_release(&scratch);
+    return least;
+}
+
 const char *target_within_repository(const struct target *target, const char *path)
 {
     size_t length = strlen(target->repository);
     if (!text_starts(path, target->repository) || (path[length] && path[length] != '/'))
         return NULL;
     return path + length + (path[length] == '/');
+}
+
+static bool address_alike(const struct target *a, const struct target *b)
+{
+    bool alike = a->function_address_count == b->function_address_count;
+    for (size_t i = 0; alike && i < a->function_address_count; i++) {
+        const struct function_address *one = &a->function_addresses[i],
+                                      *other = &b->function_addresses[i];
+        alike = text_equal(one->function, other->function) && one->offset == other->offset &&
+                one->modulus == other->modulus && one->avoided == other->avoided;
+    }
+    return alike;
+}
+
+bool targets_draw_alike(const struct target *a, const struct target *b)
+{
+    bool alike = a->use_count == b->use_count && a->as_built == b->as_built && address_alike(a, b);
+    for (size_t i = 0; alike && i < a->use_count; i++)
+        alike = a->uses[i].kind == b->uses[i].kind && a->uses[i].draw == b->uses[i].draw &&
+                a->uses[i].coupled == b->uses[i].coupled &&
+                memcmp(a->uses[i].values, b->uses[i].values, sizeof a->uses[i].values) == 0;
+    return alike;
+}
+
+bool targets_build_alike(const struct target *a, const struct target *b)
+{
+    return a->kind == b->kind && text_equal(a->commit, b->commit) &&
+           a->submodules == b->submodules && text_equal(a->files_commit, b->files_commit) &&
+           text_lists_equal(&a->files, &b->files) &&
+           (!a->files_commit || text_lists_equal(&a->command, &b->command)) &&
+           text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
+           text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
+           text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
+           text_equal(a->linker, b->linker) && text_lists_equal(&a->cflags, &b->cflags) &&
+           text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs) &&
+           text_lists_equal(&a->programs, &b->programs) &&
+           (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
+}
+
+static bool run_alike(const struct target *a, const struct target *b)
+{
+    return text_lists_equal(&a->command, &b->command) &&
+           text_lists_equal(&a->environment, &b->environment);
+}
+
+bool target_layout_variant(const struct cell *cell, size_t variant, size_t *found)
+{
+    const struct target *own = &cell->targets[variant];
+    for (size_t i = 0; own->as_built && own->kind != TARGET_COMMAND && i < variant; i++) {
+        const struct target *other = &cell->targets[i];
+        *found = i;
+        if (!other->as_built && targets_build_alike(own, other) && run_alike(own, other))
+            return true;
+    }
+    return false;
+}
+
+static bool is_beside(const struct spec *spec, size_t variant)
+{
+    size_t found;
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        if (target_layout_variant(&spec->cells[cell], variant, &found))
+            return true;
+    return false;
+}
+
+size_t spec_compared_variants(const struct spec *spec)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < spec->variant_count; i++)
+        count += !is_beside(spec, i);
+    return count;
 }

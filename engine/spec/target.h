@@ -12,3 +12,21 @@ const char *target_within_repository(const struct target *target, const char *pa
 
 // Does a randomizer draw for every build?
 bool target_draws_per_build(const struct target *target);
+
+// Whether eswexp links it with a layout: neither a command nor as built.
+bool target_is_laid_out(const struct target *target);
+
+// Does their `randomize` ask for the same?
+bool targets_draw_alike(const struct target *a, const struct target *b);
+
+// Would building these two do the same?
+bool targets_build_alike(const struct target *a, const struct target *b);
+
+// Of a variant that is built as it is: the earlier one of the same program and command that gets
+// layouts. False if there is none.
+bool target_layout_variant(const struct cell *cell, size_t variant, size_t *found);
+
+// How many variants a comparison with the first has: all but those beside one of the same program.
+size_t spec_compared_variants(const struct spec *spec);
+// The least number of bytes that the environment of its executions can have.
+size_t target_environment_least(const struct target *target);

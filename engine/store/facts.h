@@ -37,6 +37,12 @@
 #define FACTS_INCIDENTAL "incidental."
 #define FACT_INCIDENTAL FACTS_INCIDENTAL "%s" // metric: "yes" if it gets no precision of its own
 
+// Of an experiment with `attribute`, by store_spec(): the variant that its own were made from, and
+// the factors by number from 1, as "aslr.stack".
+#define FACT_ATTRIBUTE_VARIANT "attribute.variant"
+#define FACTS_ATTRIBUTE_FACTOR "attribute.factor."
+#define FACT_ATTRIBUTE_FACTOR FACTS_ATTRIBUTE_FACTOR "%03zu"
+
 // Of a session, by campaign/.
 #define FACT_VERSION "version"   // of eswexp
 #define FACT_REVISION "revision" // of the experiment file's folder
@@ -67,6 +73,22 @@
 #define FACT_COMPARE_FILE                                                                          \
     FACTS_COMPARE_FILE "%03zu" // the same, of a file that sides have different
 
+// Of a campaign that `bias` began (analysis/bias/bias.h).
+#define FACTS_BIAS "bias."
+#define FACT_BIAS_FACTOR FACTS_BIAS "factor" // the swept axis
+#define FACT_BIAS_KIND FACTS_BIAS "kind"     // as bias_kinds
+#define FACT_BIAS_OWN FACTS_BIAS "own"       // its value in the present set-up; none: unknown
+#define FACT_BIAS_BESIDE FACTS_BIAS "beside" // "yes" where that is not one of the values that count
+
+// Of a campaign that `symbols` began: its search, in decimal; and the functions of the suspect that
+// is variant N, from 1.
+#define FACTS_SYMBOLS "symbols."
+#define FACT_SYMBOLS_HYPOTHESES FACTS_SYMBOLS "hypotheses"
+#define FACT_SYMBOLS_FUNCTIONS FACTS_SYMBOLS "functions"
+#define FACT_SYMBOLS_BUILDS FACTS_SYMBOLS "builds"
+#define FACT_SYMBOLS_SUSPECT FACTS_SYMBOLS "suspect.%zu"
+#define FACT_SYMBOLS_OTHER FACTS_SYMBOLS "other.%zu" // none: the suspect is of one function
+
 // Looks (analysis/estimate/looks.h), planned before the first; none: only that at the end.
 #define FACT_LOOKS "looks"
 #define FACT_LOOK "look" // number of the one whose blocks are planned, from 1
@@ -94,6 +116,8 @@
 #define FACT_RANDOMIZED FACTS_RANDOMIZED "%s" // "BENCHMARK.VARIANT": randomizers that draw
 #define FACTS_FIXED "fixed."
 #define FACT_FIXED FACTS_FIXED "%s" // "BENCHMARK.VARIANT": randomizers that hold one value
+#define FACTS_COUPLED "coupled."
+#define FACT_COUPLED FACTS_COUPLED "%s" // "BENCHMARK.VARIANT": those whose draws variants share
 
 // Of a restart, by store_restart().
 #define FACT_FINGERPRINT "fingerprint" // number of the present fingerprint, from 2; none: the first
@@ -116,6 +140,15 @@
 #define FACTS_IDENTICAL "identical."
 // Cell, variant: "yes" where `compare` found identical code and did not measure it.
 #define FACT_IDENTICAL FACTS_IDENTICAL "%zu.%zu"
+#define FACTS_AS_BUILT "as_built."
+// Cell, variant that is as built: the index of the same program's variant that gets layouts.
+#define FACT_AS_BUILT FACTS_AS_BUILT "%zu.%zu"
+#define FACTS_FUNCTIONS "functions."
+// Cell, variant: which functions differ from those of the cell's first variant
+// (analysis/compare/functions.h), or that they are as those of "CELL.VARIANT".
+#define FACT_FUNCTIONS FACTS_FUNCTIONS "%zu.%zu"
+#define FUNCTIONS_AS "as "
+#define FUNCTIONS_UNKNOWN "unknown" // they could not be compared after a restart
 #define FACTS_SIMULATION "simulation."
 // Cell, variant: seconds that its last execution took in valgrind.
 #define FACT_SIMULATION FACTS_SIMULATION "%zu.%zu"

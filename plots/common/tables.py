@@ -20,11 +20,14 @@ AFTER_AXES = {
     "interference": "phase",
     "canary": "phase",
     "derived": "name",
+    "attribution": "metric",
+    "bias": "baseline",
+    "bias_conclusions": "baseline",
 }
 LEVELS = ("iteration", "execution", "build", "machine")
 LEADING = ("experiment", "benchmark", "variant")
 # What is derived from several variants is of none; a table of the whole experiment leads nowhere.
-FEWER = {"derived": LEADING[:2], "pictures": ()}
+FEWER = {"derived": LEADING[:2], "attribution": LEADING[:2], "pictures": ()}
 
 # Names of files in campaigns of earlier versions.
 FORMER = {"diagnostics": "evidence", "interference": "disturbances"}

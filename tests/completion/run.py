@@ -16,7 +16,7 @@ import time
 
 # After `line`, some of the candidates, and some words that are none.
 CASES = [
-    ("eswexp re", {"report", "resume", "reproduce"}, {"repeat", "run"}),
+    ("eswexp re", {"report", "resume", "replay", "reproduce"}, {"repeat", "run"}),
     ("eswexp run --o", {"--out", "--on", "--on-finish"}, {"--until"}),
     ("eswexp report --format ", {"text", "markdown", "json", "html", "latex"}, {"one.yaml"}),
     ("eswexp report --format=h", {"html"}, {"json"}),

@@ -12,7 +12,8 @@ KINDS = ("pwrite", "sync", "write", "rename", "truncate", "copy", "make", "remov
          "memory", "open", "read", "receive", "send", "descriptor", "lock", "allocate")
 TRIED = KINDS[:-1]  # allocations fail in tests/prove/injection.py alone: sanitizers have their own
 AT_MOST = {"commands": 8, "linked": 2, "queue": 1}  # of a kind, in the test
-COUNTS = struct.Struct(f"={len(KINDS) + 1}Q")
+COUNTS = struct.Struct(f"={len(KINDS) + 3}Q")
+ON = 1 << 40
 ONE_CELL = {"more": "{}\nexclude: [{size: 30000}]"}
 LINKED = {"builds": "builds: 1, ", "randomize": ", link_order: function", **ONE_CELL}
 
@@ -46,14 +47,14 @@ class Saboteur:
     def __init__(self, course, library, kind="none"):
         self.course, self.library, self.kind = course, library, kind
 
-    def disturb(self, out, at):
+    def disturb(self, out, at, times=1):
         """What a step of the campaign in `out` did, and how many calls of each kind it made."""
         name = f"{self.kind} {at} of {out.name}"
         calls = self.course.bench.folder / f"calls {name}"
         done = self.course.go_on(out, env=dict(
             self.course.bench.environment, LD_PRELOAD=str(self.library),
             ASAN_OPTIONS="verify_asan_link_order=0", FAULT_KIND=self.kind, FAULT_AT=str(at),
-            FAULT_TIMES="1", FAULT_CALLS=str(calls),
+            FAULT_TIMES=str(times), FAULT_CALLS=str(calls),
             ESWEXP_HOST_LOCK=str(self.course.bench.folder / name)))
         if not calls.exists():
             raise Trouble(f"{name}: exit {done.returncode}: {done.stderr}")
@@ -77,6 +78,15 @@ class Saboteur:
         wrong = self.judge("run", done, out)
         done, _ = self.disturb(out, at)
         wrong += self.judge("resume", done, out)
+        return calls[self.kind] >= at, self.finish(out, at, done, wrong)
+
+    def starve(self, at):
+        """All calls from the number `at` on fail in the campaign, and none in its resumption."""
+        out = self.course.folder()
+        done, _ = self.disturb(out, at, times=ON)
+        return self.finish(out, at, done, self.judge("run", done, out))
+
+    def finish(self, out, at, done, wrong):
         if done.returncode != self.course.exit:
             done, _ = self.disturb(out, 0)
             wrong += self.course.differences(out)
@@ -84,7 +94,7 @@ class Saboteur:
             wrong.append(f"exit {done.returncode}: {done.stderr.strip()[-300:]}")
         if not wrong:
             shutil.rmtree(out)
-        return calls[self.kind] >= at, [f"call {at}, {out.name}: {one}" for one in wrong]
+        return [f"call {at}, {out.name}: {one}" for one in wrong]
 
     def judge(self, what, done, out):
         """A success is one; a failure says what failed."""
@@ -119,4 +129,17 @@ def failing_calls(bench):
     bench.check_nobody("  failing calls")
 
 
-FAULTS = (failing_calls,)
+def failing_from_then_on(bench):
+    """What a machine without memory cannot build is built when it is resumed."""
+    library = compile_c(HERE / "faulty.c", bench.folder / "lasting.so", "-shared", "-fPIC",
+                        HERE / "faulty_calls.c")
+    course = Course(bench, "lasting", what=sources(bench), **LINKED)
+    count = Saboteur(course, library).count()["memory"]
+    saboteur = Saboteur(course, library, "memory")
+    wrong = [one for at in range(1, count + 1) for one in saboteur.starve(at)]
+    bench.proof.check(count and not wrong, f"{count} mappings from which on all fail: what then "
+                      "went wrong", wrong or 0, "0")
+    bench.check_nobody("  failing from then on")
+
+
+FAULTS = (failing_calls, failing_from_then_on)

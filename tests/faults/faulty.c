@@ -1,7 +1,9 @@
 // Which calls fail: those of the kind FAULT_KIND, from the FAULT_AT-th on FAULT_TIMES of them.
 //
-// How many calls of each kind there were, and how many failed, is in the file FAULT_CALLS: a number
-// of 64 bits each. Behind them is what called each of the kind FAULT_STACKS: a hash of its stack.
+// How many calls of each kind there were, how many failed, whether libgit2 made the first that did,
+// and a hash of the order of the calls that change files or processes is in the file FAULT_CALLS: a
+// number of 64 bits each. Behind them is what called each of the kind FAULT_STACKS: a hash of its
+// stack.
 #define _GNU_SOURCE
 #include "faulty.h"
 
@@ -30,7 +32,7 @@ static const char *const kinds[KINDS] = {
     "memory", "open", "read",  "receive", "send",     "descriptor", "lock", "allocate"};
 
 struct counts {
-    atomic_ulong calls[KINDS], failed;
+    atomic_ulong calls[KINDS], failed, in_git, order;
     uint64_t stacks[STACKS_MOST];
 };
 
@@ -90,9 +92,12 @@ bool is_counted(void)
 
 // ---- What called
 
+#define FNV_PRIME 0x100000001b3 // FNV-1a
+
 struct stack {
     uint64_t hash;
     int frames;
+    bool git;
 };
 
 static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *data)
@@ -103,17 +108,28 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *data
     if (_dl_find_object(address, &found) != 0 || ++stack->frames > FRAMES_MOST)
         return _URC_END_OF_STACK;
     uint64_t offset = (uint64_t)address - (uint64_t)found.dlfo_map_start;
-    stack->hash = (stack->hash ^ offset) * 0x100000001b3; // FNV-1a
+    stack->hash = (stack->hash ^ offset) * FNV_PRIME;
+    stack->git = stack->git || strstr(found.dlfo_link_map->l_name, "/libgit2.");
     return _URC_NO_REASON;
 }
 
-static void note_stack(unsigned long number)
+static struct stack stack_here(void)
 {
-    struct stack stack = {0xcbf29ce484222325, 0};
-    if (number > STACKS_MOST)
-        return;
+    struct stack stack = {.hash = 0xcbf29ce484222325};
     _Unwind_Backtrace(add_frame, &stack);
-    counts->stacks[number - 1] = stack.hash;
+    return stack;
+}
+
+static void note_order(enum kind group)
+{
+    static const bool kept[KINDS] = {
+        [KIND_MEMORY] = true,  [KIND_OPEN] = true, [KIND_READ] = true,
+        [KIND_RECEIVE] = true, [KIND_LOCK] = true, [KIND_DESCRIPTOR] = true,
+        [KIND_ALLOCATE] = true};
+    unsigned long before = counts->order;
+    while (!kept[group] && !atomic_compare_exchange_weak(&counts->order, &before,
+                                                         (before ^ (group + 1ul)) * FNV_PRIME))
+        ;
 }
 
 bool fails(enum kind group, int number)
@@ -121,11 +137,13 @@ bool fails(enum kind group, int number)
     if (!is_counted())
         return false;
     unsigned long call = atomic_fetch_add(&counts->calls[group], 1) + 1;
-    if ((int)group == stacked)
-        note_stack(call);
+    note_order(group);
+    if ((int)group == stacked && call <= STACKS_MOST)
+        counts->stacks[call - 1] = stack_here().hash;
     if ((int)group != kind || call < at || call - at >= times)
         return false;
-    atomic_fetch_add(&counts->failed, 1);
+    if (atomic_fetch_add(&counts->failed, 1) == 0)
+        counts->in_git = stack_here().git;
     errno = number;
     return true;
 }

@@ -7,17 +7,24 @@
 #include "build/toolchain/complaint.h"
 #include "fuzz.h"
 
+static void check_sections(const struct placed_sections *placed)
+{
+    for (size_t i = 0; i < placed->count; i++)
+        if (!placed->items[i].size || !placed->addresses[i] ||
+            placed->items[i].object >= placed->count)
+            abort();
+}
+
 static void read_map(struct arena *arena, const uint8_t *data, size_t size)
 {
-    struct placed_sections placed;
+    struct placed_sections code, variables;
     struct error error;
     enum linker_kind kind = size ? *data % LINKER_UNKNOWN : LINKER_BFD;
-    if (!size ||
-        !sections_read(arena, fuzzed_file(data + 1, size - 1), "/build", kind, &placed, &error))
+    if (!size || !sections_read(arena, fuzzed_file(data + 1, size - 1), "/build", kind, &code,
+                                &variables, &error))
         return;
-    for (size_t i = 0; i < placed.count; i++)
-        if (!placed.items[i].size || !placed.addresses[i] || placed.items[i].object >= placed.count)
-            abort();
+    check_sections(&code);
+    check_sections(&variables);
 }
 
 static void read_response(struct arena *arena, const uint8_t *data, size_t size)

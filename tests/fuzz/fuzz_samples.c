@@ -58,7 +58,8 @@ static void read_memory(struct arena *arena, const uint8_t *data, size_t size)
     FD_CLEANUP int file = memfd_create("fuzzed", MFD_CLOEXEC);
     if (write(file, &memory, sizeof memory - size) < 0)
         abort();
-    if (samples_read(arena, file, &request, &samples))
+    int unread = 0;
+    if (samples_read(arena, file, &request, &samples, &unread))
         return;
     for (size_t i = 0; i < samples.count; i++)
         need_finite(&samples.records[i].duration, 1);

@@ -25,7 +25,7 @@ FLOORS = [
     ["analysis"],
     ["executor", "simulate"],
     ["campaign"],
-    ["bundle"],
+    ["bundle", "replay"],
     ["report"],
     ["commands"],
     ["main.c"],

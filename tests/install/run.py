@@ -13,7 +13,7 @@ arguments = None
 FILES = [
     "bin/eswexp",
     "libexec/eswexp/eswexp-launch", "libexec/eswexp/eswexp-ld", "libexec/eswexp/eswexp-archive",
-    "libexec/eswexp/eswexp-canary",
+    "libexec/eswexp/eswexp-canary", "libexec/eswexp/eswexp-heap.so",
     "include/eswexp.h",
     "share/man/man1/eswexp.1", "share/man/man5/eswexp.yaml.5",
     "share/bash-completion/completions/eswexp",

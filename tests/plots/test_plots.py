@@ -192,6 +192,22 @@ class Pictures(PlotTest):
             self.assertEqual(texts.count(label), 1, (label, texts))
         self.assertNotIn("100 %", texts)
 
+    def test_attribution_shows_the_share_of_each_factor(self):
+        Experiment().write(self.csv)
+        with open(os.path.join(self.csv, "attribution.csv"), "w") as file:
+            file.write("experiment,benchmark,metric,source,share,share_low,share_high,alone,alone_low,"
+                       "alone_high,p,decision,deviation,again_deviation,confidence,blocks\n"
+                       "demo,sort,wall_time,link_order,.7,.4,.9,.6,.3,.8,.001,visible,.02,.01,.95,50\n"
+                       "demo,sort,wall_time,aslr.stack,-.01,0,.05,0,0,.1,1,nothing visible,"
+                       ".02,.01,.95,50\n"
+                       "demo,sort,wall_time,all,,,,,,,.001,visible,.02,.01,.95,50\n"
+                       "demo,sort,wall_time,rest,,,,,,,,,.02,.01,.95,50\n")
+        texts = self.texts("attribution")
+        for label in ("link order", "70 % [40, 90]", "aslr stack", "0 % [0, 5], nothing visible",
+                      "the rest", "unknown"):
+            self.assertEqual(texts.count(label), 1, (label, texts))
+        self.assertNotIn("all", texts)
+
     def test_many_cells_take_several_pictures(self):
         Experiment(axis=("n", tuple("123456789"))).write(self.csv)
         self.assertEqual([os.path.basename(path) for path in

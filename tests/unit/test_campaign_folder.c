@@ -1,4 +1,5 @@
 // Folders of campaigns that begin at once: each has its own.
+#include "refused_lock.h"
 #include "scratch.h"
 
 #include "campaign/folder.h"
@@ -64,12 +65,46 @@ static void of_many_processes(void **state)
     folder_release(&scratch->arena, &next, false);
 }
 
+#define NO_LOCK "cannot lock the folder '@/campaign': Input/output error"
+
+static void assert_failed(struct scratch *scratch, bool done, struct error *error)
+{
+    assert_false(done);
+    assert_int_equal(error->code, EXIT_FAILED);
+    assert_string_equal(scratch_words(scratch, error), NO_LOCK);
+}
+
+// A lock that fails tells nothing of other processes.
+static void a_lock_that_fails_is_no_running_campaign(void **state)
+{
+    struct scratch *scratch = *state;
+    struct campaign_folder folder;
+    struct error error = {0};
+    bool running = false;
+    const char *path = scratch_path(scratch, "campaign");
+    assert_true(folder_make(path, &error));
+    locks_are_refused = true;
+    bool taken = folder_take(&scratch->arena, path, &folder, &error);
+    assert_failed(scratch, taken, &error);
+    assert_failed(scratch, folder_retake(path, &folder, &error), &error);
+    assert_failed(scratch, folder_taken(path, &running, &error), &error);
+    locks_are_refused = false;
+    assert_true(folder_retake(path, &folder, &error));
+    assert_true(folder_taken(path, &running, &error) && running);
+    struct campaign_folder other;
+    assert_false(folder_retake(path, &other, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    close(folder.lock);
+    assert_true(folder_taken(path, &running, &error) && !running);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(of_one_second),
         scratch_test(nothing_is_left_of_one),
         scratch_test(of_many_processes),
+        scratch_test(a_lock_that_fails_is_no_running_campaign),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

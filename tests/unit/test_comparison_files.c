@@ -121,14 +121,14 @@ static void json_has_everything(void **state)
                 " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'p': 0.25,"
                 " 'outcome': 'slower', 'judged': true, 'is_floor': false, 'paired': true,"
                 " 'wins': 2, 'pairs': 30, 'detectable': 0.014, 'confidence': 0.95,"
-                " 'reservations': [], 'way_on': null}");
+                " 'reservations': [], 'explanation': null, 'way_on': null}");
     assert_json(at(root, "comparisons", 2),
                 "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
                 " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
                 " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'p': 0.25,"
                 " 'outcome': 'missing', 'judged': true, 'is_floor': false, 'paired': true,"
                 " 'wins': 17, 'pairs': 30, 'detectable': null, 'confidence': 0.95,"
-                " 'reservations': [], 'way_on': null}");
+                " 'reservations': [], 'explanation': null, 'way_on': null}");
     assert_json(json_object_get(at(root, "comparisons", 1), "high"), "null");
     assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
     assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");

@@ -89,6 +89,26 @@ static const char *failure_of_shell(struct fixture *fixture, const char *line, c
     return failure(fixture, &request);
 }
 
+// A read of the engine that fails says nothing of the benchmark.
+static void what_the_engine_cannot_read_is_its_own_failure(void **state)
+{
+    struct fixture *fixture = *state;
+    size_t ended = 0;
+    int area = fixture->launcher.area;
+    struct execution_request request =
+        as_usual(SAMPLING_PATTERN, "sh", WORDS("sh", "-c", "echo took 3 ms"));
+    request.sampling.pattern = "took ([0-9]+) ms";
+    assert_string_equal(failure(fixture, &request), "");
+    fixture->launcher.area = open("/dev/null", O_WRONLY);
+    bool done = execution_run(&fixture->arena, &fixture->launcher, &request, 1,
+                              &fixture->observation, &ended, &fixture->error);
+    close(fixture->launcher.area);
+    fixture->launcher.area = area;
+    assert_false(done);
+    assert_int_equal(fixture->error.code, EXIT_FAILED);
+    assert_string_equal(fixture->error.text, "cannot read what 'sh' left: Bad file descriptor");
+}
+
 static size_t total(char *const *environment)
 {
     size_t bytes = 0;
@@ -97,25 +117,76 @@ static size_t total(char *const *environment)
     return bytes;
 }
 
+static bool make(struct fixture *fixture, char *const *own, uint64_t bytes, bool moves_heap,
+                 char ***made)
+{
+    const struct address_layout layout = {.environment_bytes = bytes,
+                                          .moves_heap = moves_heap,
+                                          .heap_bytes = 0x1230,
+                                          .heap_seed = 0xabc,
+                                          .heap_blocks = 5};
+    return environment_make(&fixture->arena, own, true, &layout, made, &fixture->error);
+}
+
 static void environments_are_exact(void **state)
 {
     struct fixture *fixture = *state;
     char *const *own = WORDS("N=abc", "LC_ALL=de_DE");
     char *nothing[4] = {NULL}, **made = nothing;
-    size_t least = environment_least(own);
+    size_t least = environment_least(own, false);
     for (uint64_t bytes = least; bytes < least + 40; bytes++) {
-        assert_true(environment_make(&fixture->arena, own, true, bytes, &made, &fixture->error));
+        assert_true(make(fixture, own, bytes, false, &made));
         assert_int_equal(total(made), bytes);
     }
     assert_string_equal(made[0], "PATH=/usr/local/bin:/usr/bin:/bin");
     assert_string_equal(made[1], "ESWEXP_SAMPLES=3");
     assert_string_equal(made[3], "LC_ALL=de_DE"); // once
-    assert_false(environment_make(&fixture->arena, own, true, least - 1, &made, &fixture->error));
+    assert_false(make(fixture, own, least - 1, false, &made));
     assert_non_null(strstr(fixture->error.text, "environment_size"));
-    assert_true(environment_make(&fixture->arena, own, false, 0, &made, &fixture->error));
+    assert_true(make(fixture, own, 0, false, &made));
     assert_int_equal(total(made), 1024);
-    assert_true(environment_make(&fixture->arena, own, false, 131072, &made, &fixture->error));
-    assert_false(environment_make(&fixture->arena, own, true, 1 << 20, &made, &fixture->error));
+    assert_true(make(fixture, own, 131072, false, &made));
+    assert_false(make(fixture, own, 1 << 20, false, &made));
+}
+
+static size_t count(char *const *environment)
+{
+    size_t count = 0;
+    while (environment[count])
+        count++;
+    return count;
+}
+
+static const char *value(char *const *environment, const char *start)
+{
+    for (; *environment; environment++)
+        if (text_starts(*environment, start))
+            return *environment + strlen(start);
+    return NULL;
+}
+
+// The stack is where it is without the library: as many bytes, and as many strings.
+static void a_moved_heap_leaves_the_environment_as_large(void **state)
+{
+    struct fixture *fixture = *state;
+    char *const *const cases[] = {WORDS("LD_PRELOAD=libown.so", "N=abc"), WORDS(NULL)};
+    for (size_t i = 0; i < 2; i++) {
+        char **as_is = NULL, **moved = NULL;
+        size_t least = environment_least(cases[i], true);
+        assert_true(least > environment_least(cases[i], false));
+        for (uint64_t bytes = 0; bytes <= least; bytes += least) {
+            assert_true(make(fixture, cases[i], bytes, false, &as_is));
+            assert_true(make(fixture, cases[i], bytes, true, &moved));
+            assert_int_equal(total(as_is), total(moved));
+            assert_int_equal(count(as_is), count(moved));
+            assert_true(text_starts(value(moved, "ESWEXP_PADDING="), "000012300000000000000abc05"));
+        }
+        assert_false(make(fixture, cases[i], 100, true, &moved));
+        const char *libraries = value(moved, "LD_PRELOAD=");
+        assert_non_null(strstr(libraries, "/eswexp-heap.so"));
+        assert_true(text_ends(libraries, i ? "/eswexp-heap.so" : "/eswexp-heap.so:libown.so"));
+        assert_true(i || text_equal(value(as_is, "LD_PRELOAD="), "libown.so"));
+    }
 }
 
 static void children_see_it_so(void **state)
@@ -336,7 +407,9 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(what_the_engine_cannot_read_is_its_own_failure),
         TEST(environments_are_exact),
+        TEST(a_moved_heap_leaves_the_environment_as_large),
         TEST(children_see_it_so),
         TEST(the_environment_moves_the_stack_by_its_size),
         TEST(takes_samples_of_the_harness),

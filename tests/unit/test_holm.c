@@ -1,7 +1,7 @@
 // Holm's procedure against adjusted p-values that are known.
 #include "testing.h"
 
-#include "stats/holm.h"
+#include "stats/multiplicity/holm.h"
 
 enum { MOST = 10 };
 

@@ -1,4 +1,5 @@
 // Kept builds: what is reused is what was kept, and nothing else.
+#include "refused_lock.h"
 #include "scratch.h"
 
 #include "build/kept/kept.h"
@@ -114,6 +115,17 @@ static void what_cannot_be_kept_leaves_nothing(void **state)
     assert_not_kept(scratch, kept, ANY_SIZE, "checkout/pipe' is no file");
 }
 
+static void what_cannot_be_locked_is_not_kept(void **state)
+{
+    struct scratch *scratch = *state;
+    char *kept = built(scratch);
+    locks_are_refused = true;
+    assert_not_kept(scratch, kept, ANY_SIZE, "cannot lock");
+    locks_are_refused = false;
+    keep(scratch, kept);
+    keep(scratch, kept); // as another process does at the same time
+}
+
 // ---- The key
 
 struct keyed {
@@ -226,6 +238,7 @@ int main(void)
         scratch_test(what_was_damaged_is_not_used_again),
         scratch_test(what_is_half_kept_is_not_used),
         scratch_test(what_cannot_be_kept_leaves_nothing),
+        scratch_test(what_cannot_be_locked_is_not_kept),
         scratch_test(texts_change_the_key),
         scratch_test(files_change_the_key),
         scratch_test(variables_change_the_key_unless_they_are_of_the_session),

@@ -4,7 +4,29 @@
 #include "base/text.h"
 #include "run/matches.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <regex.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool memory_is_refused;
+
+typedef int searching(const regex_t *, const char *, size_t, regmatch_t *, int);
+
+// In place of libc's regexec(), which says no match when it lacks memory.
+searching search_refused __asm__("regexec");
+
+int search_refused(const regex_t *regex, const char *text, size_t count, regmatch_t *found,
+                   int flags)
+{
+    searching *real = (searching *)dlsym(RTLD_NEXT, "regexec");
+    if (!memory_is_refused)
+        return real(regex, text, count, found, flags);
+    errno = ENOMEM;
+    return REG_NOMATCH;
+}
 
 static const char *find(struct arena *arena, const char *pattern, const struct match_limits *limits,
                         const struct text *output, struct matches *matches)
@@ -36,6 +58,26 @@ static void long_outputs_are_searched(void **state)
     arena_release(&arena);
 }
 
+static void want_of_memory_is_not_no_match(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    TEXT_CLEANUP struct text output = {0};
+    struct matches matches;
+    int status = 0;
+    text_add(&output, "took 3 ms\n");
+    pid_t child = fork();
+    if (child == 0) {
+        memory_is_refused = true;
+        find(&arena, "took ([0-9]+)", &match_limits, &output, &matches);
+        _exit(EXIT_FINE);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), EXIT_FAILED);
+    arena_release(&arena);
+}
+
 static void slow_patterns_end(void **state)
 {
     enum { LINE = 200000 };
@@ -61,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_outputs_are_searched),
+        cmocka_unit_test(want_of_memory_is_not_no_match),
         cmocka_unit_test(slow_patterns_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include "report/compare/comparison_markdown.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv_writer.h"
-#include "report/tables/records.h"
+#include "report/tables/records/records.h"
 #include "store/facts.h"
 
 #include <jansson.h>

@@ -4,6 +4,7 @@
 #include "base/stream.h"
 #include "model/phase.h"
 #include "plan/plan.h"
+#include "randomizers/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,30 +282,60 @@ static void another_cell_moves_no_draw(void **state)
     experiment_free(after);
 }
 
-// A randomizer's stream: the same again, its own among all others, whatever else is used.
+// A randomizer's stream: the same again, its own among all others, whatever else is used; of a
+// coupled one, the same for all variants.
 static void a_stream_is_its_names_alone(void **state)
 {
     (void)state;
     struct experiment *experiment = experiment_new(9, 1);
     struct spec *spec = &experiment->spec;
-    struct target *target = &experiment->targets[0][0];
-    struct stream stream = plan_stream(spec, target, 1, 0, "link_order");
-    struct randomizer_use uses[2] = {{0}};
-    target->uses = uses;
-    target->use_count = 2;
-    struct stream again = plan_stream(spec, target, 1, 0, "link_order");
-    assert_memory_equal(&stream, &again, sizeof stream);
+    struct target *target = &experiment->targets[0][0], *other = &experiment->targets[0][1];
+    struct randomizer_use order = randomizer_use_default(randomizer_find("link_order"));
+    struct randomizer_use size = randomizer_use_default(randomizer_find("environment_size"));
+    for (int coupled = 0; coupled < 2; coupled++) {
+        order.coupled = size.coupled = coupled;
+        struct stream stream = plan_stream(spec, target, 1, 0, &order);
+        struct randomizer_use uses[2] = {size, order};
+        target->uses = uses;
+        target->use_count = 2;
+        struct stream again = plan_stream(spec, target, 1, 0, &order);
+        assert_memory_equal(&stream, &again, sizeof stream);
+        struct stream others[] = {
+            plan_stream(spec, target, 1, 0, &size), plan_stream(spec, target, 2, 0, &order),
+            plan_stream(spec, target, 1, 1, &order), plan_stream(spec, target, 0, 1, &order)};
+        struct stream sibling = plan_stream(spec, other, 1, 0, &order);
+        uint64_t first = stream_next(&stream);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            assert_true(stream_next(&others[i]) != first);
+        assert_int_equal(stream_next(&sibling) == first, coupled);
+    }
+    experiment_free(experiment);
+}
 
-    struct stream others[] = {
-        plan_stream(spec, target, 1, 0, "environment_size"),
-        plan_stream(spec, target, 2, 0, "link_order"),
-        plan_stream(spec, target, 1, 1, "link_order"),
-        plan_stream(spec, target, 0, 1, "link_order"),
-        plan_stream(spec, &experiment->targets[0][1], 1, 0, "link_order"),
-    };
-    uint64_t first = stream_next(&stream);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_true(stream_next(&others[i]) != first);
+// With a fixed draw every block and execution has the stream of that block.
+static void a_fixed_draw_is_that_of_its_block(void **state)
+{
+    (void)state;
+    struct experiment *experiment = experiment_new(9, 1);
+    struct spec *spec = &experiment->spec;
+    struct target *target = &experiment->targets[0][0];
+    struct randomizer_use free = randomizer_use_default(randomizer_find("link_order")),
+                          fixed = free;
+    fixed.draw = 3;
+    struct stream build = plan_stream(spec, target, 3, 0, &free),
+                  execution = plan_stream(spec, target, 3, 1, &free);
+    uint64_t of_build = stream_next(&build), of_execution = stream_next(&execution);
+    for (size_t block = 1; block < 5; block++) {
+        struct stream built = plan_stream(spec, target, block, 0, &fixed);
+        assert_true(stream_next(&built) == of_build);
+        for (size_t number = 1; number < 4; number++) {
+            struct stream executed = plan_stream(spec, target, block, number, &fixed);
+            assert_true(stream_next(&executed) == of_execution);
+        }
+    }
+    assert_true(randomizer_is_fixed(&fixed) && !randomizer_is_fixed(&free));
+    assert_true(!randomizer_draws_per_build(&fixed, true) &&
+                randomizer_draws_per_build(&free, true));
     experiment_free(experiment);
 }
 
@@ -366,6 +397,7 @@ int main(void)
         cmocka_unit_test(more_repetitions_move_no_draw),
         cmocka_unit_test(another_cell_moves_no_draw),
         cmocka_unit_test(a_stream_is_its_names_alone),
+        cmocka_unit_test(a_fixed_draw_is_that_of_its_block),
         cmocka_unit_test(pieces_make_the_whole),
         cmocka_unit_test(nothing_to_repeat_is_an_empty_plan),
     };

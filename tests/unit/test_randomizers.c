@@ -45,12 +45,12 @@ static const char *refusal(struct randomizer_use *use, const char *option, const
 static struct layout six_sections(struct section *sections)
 {
     static const struct section linked[] = {
-        {.name = ".text.a", .file = "1.o", .ordinal = 0, .object = 0},
-        {.name = ".text.b", .file = "1.o", .ordinal = 1, .object = 0},
-        {.name = ".text.c", .file = "2.o", .ordinal = 2, .object = 1},
-        {.name = ".text.d", .file = "3.o", .ordinal = 3, .object = 2},
-        {.name = ".text.e", .file = "3.o", .ordinal = 4, .object = 2},
-        {.name = ".text.f", .file = "3.o", .ordinal = 5, .object = 2},
+        {.name = ".text.a", .file = "1.o", .symbol = 97, .unit = 1, .ordinal = 0, .object = 0},
+        {.name = ".text.b", .file = "1.o", .symbol = 98, .unit = 1, .ordinal = 1, .object = 0},
+        {.name = ".text.c", .file = "2.o", .symbol = 99, .unit = 2, .ordinal = 2, .object = 1},
+        {.name = ".text.d", .file = "3.o", .symbol = 100, .unit = 3, .ordinal = 3, .object = 2},
+        {.name = ".text.e", .file = "3.o", .symbol = 101, .unit = 3, .ordinal = 4, .object = 2},
+        {.name = ".text.f", .file = "3.o", .symbol = 102, .unit = 3, .ordinal = 5, .object = 2},
     };
     memcpy(sections, linked, sizeof linked);
     return (struct layout){.sections = sections, .section_count = 6};
@@ -84,7 +84,7 @@ static void every_randomizer_is_complete(void **state)
         assert_true(randomizer_check(&use, &error));
         assert_ptr_equal(randomizer_find((*kind)->name), *kind);
         assert_true((*kind)->option_count <= OPTIONS_MAX);
-        assert_true((*kind)->shorthand < (*kind)->option_count);
+        assert_true(!(*kind)->option_count || (*kind)->shorthand < (*kind)->option_count);
         struct draws draws = draw_build(&use, 1, &layout, &address_layout);
         assert_true(draws.count > 0);
         for (size_t i = 0; i < draws.count; i++)
@@ -97,12 +97,13 @@ static void options_are_checked(void **state)
 {
     (void)state;
     struct randomizer_use use = use_of("function_alignment");
-    set(&use, "pad", "4Ki");
-    assert_int_equal(use.values[option_index(use.kind, "pad")].numbers[0], 4096);
-    assert_string_equal(refusal(&use, "pad", "5Ki"),
-                        "'pad' of 'function_alignment' must be from 0 to 4096, not 5Ki");
-    assert_string_equal(refusal(&use, "pad", "-1"),
-                        "'pad' of 'function_alignment' must be a size like 4096 or 4Ki, not '-1'");
+    set(&use, "modulus", "4Ki");
+    assert_int_equal(use.values[option_index(use.kind, "modulus")].numbers[0], 4096);
+    assert_string_equal(refusal(&use, "modulus", "5Ki"),
+                        "'modulus' of 'function_alignment' must be from 16 to 4096, not 5Ki");
+    assert_string_equal(refusal(&use, "modulus", "-1"),
+                        "'modulus' of 'function_alignment' must be a size like 4096 or 4Ki, not "
+                        "'-1'");
     assert_string_equal(refusal(&use, "mode", "lnik"),
                         "'mode' of 'function_alignment' cannot be 'lnik', did you mean 'link'?");
     assert_string_equal(refusal(&use, "mode", "sometimes"),
@@ -125,6 +126,11 @@ static void options_are_checked_together(void **state)
     set(&use, "align", "24");
     assert_false(randomizer_check(&use, &error));
     assert_string_equal(error.text, "'align' of 'function_alignment' takes powers of two, not 24");
+    use = use_of("function_alignment");
+    set(&use, "modulus", "96");
+    assert_false(randomizer_check(&use, &error));
+    assert_string_equal(error.text,
+                        "'modulus' of 'function_alignment' takes powers of two, not 96");
 }
 
 static void one_word_sets_a_use(void **state)
@@ -187,24 +193,125 @@ static void objects_keep_their_inner_order(void **state)
     assert_true(first_moved);
 }
 
-static void padding_and_alignment_stay_in_range(void **state)
+static void offsets_stay_below_the_modulus(void **state)
 {
     (void)state;
     struct randomizer_use use = use_of("function_alignment");
-    uint32_t pads = 0, alignments = 0;
+    uint32_t seen = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
         struct section sections[6];
         struct layout layout = six_sections(sections);
         draw_build(&use, seed, &layout, NULL);
         assert_true(layout.padded && !layout.reordered && !layout.compile_alignment);
         for (size_t i = 0; i < 6; i++) {
-            assert_true(sections[i].pad <= 48 && sections[i].pad % 16 == 0);
-            pads |= 1U << sections[i].pad / 16;
-            alignments |= sections[i].alignment;
+            assert_int_equal(sections[i].modulus, 64);
+            assert_true(sections[i].offset <= 48 && sections[i].offset % 16 == 0);
+            seen |= 1U << sections[i].offset / 16;
         }
     }
-    assert_int_equal(pads, 15); // each of 0, 16, 32, 48 was drawn
-    assert_int_equal(alignments, 16 | 32 | 64);
+    assert_int_equal(seen, 15); // each of 0, 16, 32, 48 was drawn
+    set(&use, "modulus", "32");
+    set(&use, "align", "128");
+    struct section sections[6];
+    struct layout layout = six_sections(sections);
+    draw_build(&use, 1, &layout, NULL);
+    assert_int_equal(sections[0].modulus, 128);
+    assert_int_equal(sections[0].offset, 0);
+}
+
+// Variables of a kind keep together; a variant without two of them has the others alike.
+static void data_is_permuted_within_its_kind(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("data_order");
+    uint32_t first = 0, offsets = 0;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct section whole[6], part[6];
+        struct layout all = {.data = whole, .data_count = six_sections(whole).section_count};
+        six_sections(part);
+        for (size_t i = 0; i < 6; i++)
+            whole[i].kind = part[i].kind = i < 3 ? SECTION_CONSTANTS : SECTION_BSS;
+        struct layout few = {.data = part + 1, .data_count = 4}; // without a and f
+        draw_build(&use, seed, &all, NULL);
+        draw_build(&use, seed, &few, NULL);
+        assert_true(all.data_arranged && !all.reordered && !all.padded);
+        for (size_t i = 0, j = 0; i < 6; i++) {
+            assert_int_equal(whole[i].kind, i < 3 ? SECTION_CONSTANTS : SECTION_BSS);
+            assert_int_equal(whole[i].modulus, 64);
+            offsets |= 1U << whole[i].offset / 16;
+            if (whole[i].ordinal == 0 || whole[i].ordinal == 5)
+                continue;
+            assert_int_equal(whole[i].ordinal, few.data[j].ordinal);
+            assert_int_equal(whole[i].offset, few.data[j++].offset);
+        }
+        first |= 1U << whole[0].ordinal;
+    }
+    assert_int_equal(first, 7);
+    assert_int_equal(offsets, 15);
+}
+
+static void data_keeps_its_density_without_a_modulus(void **state)
+{
+    (void)state;
+    struct error error;
+    struct randomizer_use use = use_of("data_order");
+    struct section sections[6];
+    struct layout layout = {.data = sections, .data_count = six_sections(sections).section_count};
+    set(&use, "modulus", "1");
+    assert_true(randomizer_check(&use, &error));
+    draw_build(&use, 1, &layout, NULL);
+    assert_true(layout.data_arranged && !sections[0].modulus);
+    set(&use, "modulus", "8");
+    assert_false(randomizer_check(&use, &error));
+    assert_string_equal(error.text, "'modulus' of 'data_order' takes 1 and powers of two from 16 "
+                                    "on, not 8");
+}
+
+// A variant without two of the functions has the others in the same order, at the same offsets.
+static void draws_belong_to_symbols(void **state)
+{
+    (void)state;
+    struct randomizer_use order = use_of("link_order"), offsets = use_of("function_alignment");
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct section whole[6], part[6];
+        struct layout all = six_sections(whole), few = six_sections(part);
+        few.sections = part + 1;
+        few.section_count = 4; // without a and f
+        draw_build(&order, seed, &all, NULL);
+        draw_build(&offsets, seed, &all, NULL);
+        draw_build(&order, seed, &few, NULL);
+        draw_build(&offsets, seed, &few, NULL);
+        for (size_t i = 0, j = 0; i < 6; i++) {
+            if (whole[i].ordinal == 0 || whole[i].ordinal == 5)
+                continue;
+            assert_int_equal(whole[i].ordinal, few.sections[j].ordinal);
+            assert_int_equal(whole[i].offset, few.sections[j].offset);
+            j++;
+        }
+    }
+}
+
+// Each of 24 orders of four functions comes as often as the others: chi-square with 23 degrees of
+// freedom, whose 99.99 % quantile is 58.
+static void orders_are_uniform(void **state)
+{
+    (void)state;
+    enum { DRAWS = 24 * 200 };
+    struct randomizer_use use = use_of("link_order");
+    size_t counts[256] = {0};
+    double chi = 0;
+    for (uint64_t seed = 0; seed < DRAWS; seed++) {
+        struct section sections[6];
+        struct layout layout = six_sections(sections);
+        layout.section_count = 4;
+        draw_build(&use, seed, &layout, NULL);
+        counts[sections[0].ordinal * 64 + sections[1].ordinal * 16 + sections[2].ordinal * 4 +
+               sections[3].ordinal]++;
+    }
+    for (size_t i = 0; i < 256; i++)
+        if (counts[i])
+            chi += ((double)counts[i] - 200) * ((double)counts[i] - 200) / 200;
+    assert_true(chi > 5 && chi < 58);
 }
 
 static void compile_mode_draws_one_alignment(void **state)
@@ -219,7 +326,7 @@ static void compile_mode_draws_one_alignment(void **state)
     assert_int_equal(layout.compile_alignment, 32);
     assert_string_equal(draws.items[0].name, "function_alignment_bytes");
     assert_string_equal(draws.items[0].value, "32");
-    assert_int_equal(sections[0].pad, 0);
+    assert_int_equal(sections[0].modulus, 0);
 }
 
 static void environment_is_drawn_at_its_level(void **state)
@@ -247,6 +354,34 @@ static void environment_is_drawn_at_its_level(void **state)
     assert_false(use.kind->draws_per_build(&use, true));
     use.kind->draw_execution(&use, &stream, &address_layout, &draws);
     assert_int_equal(address_layout.environment_bytes, 777);
+}
+
+static void the_start_of_the_heap_is_drawn(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct randomizer_use use = use_of("heap");
+    struct address_layout layout = {0};
+    assert_int_equal(draw_build(&use, 1, NULL, &layout).count, 1);
+    assert_true(layout.moves_heap && layout.heap_bytes % 16 == 0 && layout.heap_bytes <= 65536);
+    set(&use, "max", "32");
+    set(&use, "blocks", "3");
+    uint32_t seen = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        assert_int_equal(draw_build(&use, seed, NULL, &layout).count, 2);
+        seen |= 1U << layout.heap_bytes / 16;
+    }
+    assert_int_equal(seen, 7);
+    assert_int_equal(layout.heap_blocks, 3);
+    set(&use, "level", "execution");
+    assert_int_equal(draw_build(&use, 1, NULL, &layout).count, 0);
+    struct toolchain_facts facts = {.preload_refusal = NULL};
+    assert_true(use.kind->probe(&use, &facts, &error));
+    facts.preload_refusal = "is linked statically";
+    assert_false(use.kind->probe(&use, &facts, &error));
+    assert_string_equal(error.text,
+                        "heap: the program is linked statically, so it loads no library that moves "
+                        "its heap: set it to 'off', or use a program that is linked dynamically");
 }
 
 static void seeded_addresses_are_drawn(void **state)
@@ -321,9 +456,14 @@ int main(void)
         cmocka_unit_test(one_word_sets_a_use),
         cmocka_unit_test(functions_are_permuted),
         cmocka_unit_test(objects_keep_their_inner_order),
-        cmocka_unit_test(padding_and_alignment_stay_in_range),
+        cmocka_unit_test(offsets_stay_below_the_modulus),
+        cmocka_unit_test(draws_belong_to_symbols),
+        cmocka_unit_test(data_is_permuted_within_its_kind),
+        cmocka_unit_test(data_keeps_its_density_without_a_modulus),
+        cmocka_unit_test(orders_are_uniform),
         cmocka_unit_test(compile_mode_draws_one_alignment),
         cmocka_unit_test(environment_is_drawn_at_its_level),
+        cmocka_unit_test(the_start_of_the_heap_is_drawn),
         cmocka_unit_test(seeded_addresses_are_drawn),
         cmocka_unit_test(unseeded_addresses_draw_nothing),
         cmocka_unit_test(probes_name_factor_and_remedy),

@@ -3,8 +3,8 @@
 #include "testing.h"
 
 #include "geometric_mean.h"
-#include "stats/holm.h"
 #include "stats/interval.h"
+#include "stats/multiplicity/holm.h"
 #include "stats/ratio_test/overall_ratio.h"
 
 #include <gsl/gsl_cdf.h>

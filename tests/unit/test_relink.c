@@ -101,15 +101,23 @@ static void own_scripts_are_found(void **state)
     }
 }
 
+static struct placed_sections read_data(struct scratch *scratch, enum linker_kind kind,
+                                        const char *map, struct placed_sections *code)
+{
+    struct placed_sections data;
+    struct error error = {0};
+    const char *path = scratch_file(scratch, "map", map);
+    if (!sections_read(&scratch->arena, path, scratch->folder, kind, code, &data, &error))
+        fail_msg("%s", error.text);
+    return data;
+}
+
 static struct placed_sections read_map(struct scratch *scratch, enum linker_kind kind,
                                        const char *map)
 {
-    struct placed_sections placed;
-    struct error error = {0};
-    const char *path = scratch_file(scratch, "map", map);
-    if (!sections_read(&scratch->arena, path, scratch->folder, kind, &placed, &error))
-        fail_msg("%s", error.text);
-    return placed;
+    struct placed_sections code;
+    read_data(scratch, kind, map, &code);
+    return code;
 }
 
 static void maps_of_gnu_ld_are_read(void **state)
@@ -170,9 +178,48 @@ static void maps_of_lld_and_mold_are_read(void **state)
     assert_int_equal(placed.addresses[1], 0x17c8);
 }
 
+// Strings that the linker merges stay where they are, and data that it protects.
+static void data_is_told_from_code(void **state)
+{
+    static const char map[] =
+        "Linker script and memory map\n\n"
+        " .text.f        0x0000000000001163       0x10 a.o\n"
+        " .rodata.cst4   0x0000000000002000        0x4 /usr/lib/x86_64-linux-gnu/Scrt1.o\n"
+        " .rodata.table  0x0000000000002010       0xa0 a.o\n"
+        " .rodata.str1.1\n"
+        "                0x00000000000020b0        0x9 a.o\n"
+        " .rodata.f.cst16\n"
+        "                0x00000000000020c0       0x10 a.o\n"
+        " .data.rel.ro.local.names\n"
+        "                0x0000000000003d00       0x10 a.o\n"
+        " .init_array    0x0000000000003d10        0x8 a.o\n"
+        " .tdata.t       0x0000000000003d18        0x4 a.o\n"
+        " .data          0x0000000000004000        0x8 b.o\n"
+        " .data.rel.local.p\n"
+        "                0x0000000000004008        0x8 a.o\n"
+        " .bss           0x0000000000005000       0x90 b.o\n"
+        " .bss.strange   0x0000000000005090        0x4 a.o\n"
+        " COMMON         0x00000000000050a0        0x4 b.o\n";
+    static const char *const names[] = {".rodata.table", ".data", ".data.rel.local.p", ".bss",
+                                        ".bss.strange"};
+    static const enum section_kind kinds[] = {SECTION_CONSTANTS, SECTION_DATA, SECTION_DATA,
+                                              SECTION_BSS, SECTION_BSS};
+    struct placed_sections code, data = read_data(*state, LINKER_BFD, map, &code);
+    assert_int_equal(code.count, 1);
+    assert_int_equal(data.count, 5);
+    assert_int_equal(data.whole_objects, 2);
+    for (size_t i = 0; i < 5; i++) {
+        assert_string_equal(data.items[i].name, names[i]);
+        assert_int_equal(data.items[i].kind, kinds[i]);
+    }
+    assert_int_equal(data.items[0].object, data.items[4].object);
+    data = read_data(*state, LINKER_GOLD, map, &code); // which orders by names alone
+    assert_int_equal(data.count, 3);
+}
+
 static struct section example_sections[] = {
-    {.name = ".text.g", .file = "b.o", .ordinal = 2, .pad = 32},
-    {.name = ".text.f", .file = "lib.a:m.o", .ordinal = 1, .alignment = 64},
+    {.name = ".text.g", .file = "b.o", .ordinal = 2, .modulus = 64, .offset = 32},
+    {.name = ".text.f", .file = "lib.a:m.o", .ordinal = 1, .modulus = 128},
     {.name = ".text.g", .file = "*.ltrans0.ltrans.o", .ordinal = 0},
 };
 
@@ -191,11 +238,45 @@ static void scripts_are_rendered(void **state)
     assert_string_equal(rendering.arguments.items[0], "--image-base=0x1000000");
     assert_string_equal(rendering.arguments.items[1], "-T");
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[2]),
-                        "SECTIONS\n{\n  .text.eswexp : ALIGN(64)\n  {\n"
-                        "    . += 32;\n    \"b.o\"(\".text.g\")\n"
-                        "    . = ALIGN(64);\n    \"lib.a:m.o\"(\".text.f\")\n"
+                        "SECTIONS\n{\n  .text.eswexp : ALIGN(128)\n  {\n"
+                        "    . = ALIGN(64);\n    . += 32;\n    \"b.o\"(\".text.g\")\n"
+                        "    . = ALIGN(128);\n    \"lib.a:m.o\"(\".text.f\")\n"
                         "    *.ltrans0.ltrans.o(\".text.g\")\n"
                         "  }\n}\nINSERT BEFORE .text;\n");
+}
+
+static struct section example_data[] = {
+    {.name = ".rodata.k", .file = "b.o", .kind = SECTION_CONSTANTS, .modulus = 64, .offset = 16},
+    {.name = ".bss.z", .file = "b.o", .kind = SECTION_BSS, .ordinal = 2, .modulus = 64},
+    {.name = ".bss.y", .file = "b.o", .kind = SECTION_BSS, .ordinal = 1, .modulus = 64},
+};
+
+static void data_has_its_own_output_sections(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    struct rendering rendering;
+    struct layout layout = {.sections = example_sections,
+                            .section_count = 3,
+                            .data = example_data,
+                            .data_count = 3,
+                            .data_arranged = true};
+    const char *output = scratch_path(scratch, "out");
+    assert_true(layout_render(&scratch->arena, &layout, LINKER_BFD, output, &rendering, &error));
+    assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
+                        "SECTIONS\n{\n  .rodata.eswexp : ALIGN(64)\n  {\n"
+                        "    . = ALIGN(64);\n    . += 16;\n    \"b.o\"(\".rodata.k\")\n"
+                        "  }\n}\nINSERT AFTER .rodata;\n"
+                        "SECTIONS\n{\n  .bss.eswexp : ALIGN(64)\n  {\n"
+                        "    . = ALIGN(64);\n    \"b.o\"(\".bss.z\")\n"
+                        "    . = ALIGN(64);\n    \"b.o\"(\".bss.y\")\n"
+                        "  }\n}\nINSERT AFTER .bss;\n");
+    assert_true(layout_render(&scratch->arena, &layout, LINKER_GOLD, output, &rendering, &error));
+    assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
+                        ".rodata.eswpad.0\n.rodata.k\n.bss.eswpad.1\n.bss.z\n"
+                        ".bss.eswpad.2\n.bss.y\n");
+    assert_non_null(strstr(rendering.pads, ".bss.eswpad.1,\"awR\",@nobits\n\t.balign 64\n"));
+    assert_null(strstr(rendering.pads, ".text"));
 }
 
 static void orders_for_gold_group_names(void **state)
@@ -210,7 +291,8 @@ static void orders_for_gold_group_names(void **state)
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
                         ".text.g\n.text.eswpad.2\n.text.f\n");
     assert_int_equal(rendering.layout.sections[0].ordinal, 0);
-    assert_non_null(strstr(rendering.pads, ".text.eswpad.2,\"axR\",@progbits\n\t.balign 64"));
+    assert_non_null(
+        strstr(rendering.pads, ".text.eswpad.2,\"axR\",@progbits\n\t.balign 128\n\t.skip 128,"));
 }
 
 static void captured_links_are_cleaned(void **state)
@@ -261,7 +343,9 @@ int main(void)
         scratch_test(own_scripts_are_found),
         scratch_test(maps_of_gnu_ld_are_read),
         scratch_test(maps_of_lld_and_mold_are_read),
+        scratch_test(data_is_told_from_code),
         scratch_test(scripts_are_rendered),
+        scratch_test(data_has_its_own_output_sections),
         scratch_test(orders_for_gold_group_names),
         scratch_test(captured_links_are_cleaned),
     };

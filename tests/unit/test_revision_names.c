@@ -3,6 +3,10 @@
 
 #include "git/revision.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+
 // Three commits on main, "topic" from the second with one of its own.
 struct history {
     char *first, *second, *third, *topic;
@@ -235,6 +239,27 @@ static void a_shallow_clone(void **state)
     }
 }
 
+// A revision that is there is not called unknown because the process has too many files open.
+static void without_files_it_is_no_mistake_of_the_name(void **state)
+{
+    struct made *made = *state;
+    struct revision revision;
+    struct rlimit usual, none;
+    struct error error = {0};
+    struct history history = make_history(made);
+    REPOSITORY_CLEANUP struct repository *repository = opened(made, "project");
+    int next = open("/dev/null", O_RDONLY);
+    close(next);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+    none = (struct rlimit){(rlim_t)next, usual.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    bool done = revision_resolve(repository, made->arena, history.topic, &revision, &error);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    assert_false(done);
+    assert_non_null(strstr(error.text, strerror(EMFILE)));
+    assert_int_equal(error.code, EXIT_FAILED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +270,7 @@ int main(void)
         made_test(packed_references),
         made_test(near_misses),
         made_test(what_is_no_commit),
+        made_test(without_files_it_is_no_mistake_of_the_name),
         made_test(branch_and_tag_of_one_name),
         made_test(too_few_digits),
         made_test(no_commit_yet),

@@ -104,6 +104,26 @@ static void test_dependence(void **state)
     assert_near(squares / DRAWS, 0.0004, 0.00001);
 }
 
+// The correlation of the two sides is the share of coupled blocks; each side varies as without.
+static void test_coupling(void **state)
+{
+    (void)state;
+    const struct world world = {.coupled = 0.9, .sd = {{0, 0, 0.02}, {0, 0, 0.02}}};
+    struct place old = {.seed = 6}, new = {.seed = 6, .side = 1};
+    struct walk walk = walk_of(&world, &old), other = walk_of(&world, &new);
+    double products = 0, squares[2] = {0};
+    for (size_t block = 0; block < DRAWS; block++) {
+        double a = build_of(&world, old, &walk, block) - 1;
+        double b = build_of(&world, new, &other, block) - 1;
+        products += a * b;
+        squares[0] += a * a;
+        squares[1] += b * b;
+    }
+    assert_near(products / sqrt(squares[0] * squares[1]), 0.9, 0.01);
+    assert_near(squares[0] / DRAWS, 0.0004, 0.00001);
+    assert_near(squares[1] / DRAWS, 0.0004, 0.00001);
+}
+
 // Both sides share the machine, or nothing; points share layouts.
 static void test_sharing(void **state)
 {
@@ -237,11 +257,11 @@ static void test_warmup_missed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_tails),
-        cmocka_unit_test(test_layouts),       cmocka_unit_test(test_dependence),
-        cmocka_unit_test(test_sharing),       cmocka_unit_test(test_normal_world),
-        cmocka_unit_test(test_warmup),        cmocka_unit_test(test_warmup_found),
-        cmocka_unit_test(test_warmup_missed),
+        cmocka_unit_test(test_shapes),       cmocka_unit_test(test_tails),
+        cmocka_unit_test(test_layouts),      cmocka_unit_test(test_dependence),
+        cmocka_unit_test(test_coupling),     cmocka_unit_test(test_sharing),
+        cmocka_unit_test(test_normal_world), cmocka_unit_test(test_warmup),
+        cmocka_unit_test(test_warmup_found), cmocka_unit_test(test_warmup_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

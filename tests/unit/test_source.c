@@ -4,6 +4,7 @@
 #include "git/source_revision.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 
 static char *commit_one_file(struct made *made)
 {
@@ -14,7 +15,9 @@ static char *commit_one_file(struct made *made)
 static void assert_revision(struct made *made, const char *folder, const char *expected)
 {
     struct scratch *scratch = made->scratch;
-    assert_string_equal(source_revision(&scratch->arena, scratch_path(scratch, folder)), expected);
+    struct error error = {0};
+    const char *told = source_revision(&scratch->arena, scratch_path(scratch, folder), &error);
+    assert_string_equal(told ? told : error.text, expected);
 }
 
 static const char *modified(struct made *made, const char *head)
@@ -100,8 +103,30 @@ static void a_broken_repository_is_said(void **state)
     scratch_file(scratch, "project/.git/index", "not an index");
     assert_revision(made, "project", arena_printf(&scratch->arena, "%s (perhaps modified)", head));
     scratch_file(scratch, "project/.git/config", "[core]\n\trepositoryformatversion = 99\n");
-    const char *told = source_revision(&scratch->arena, scratch_path(scratch, "project"));
+    struct error error = {0};
+    const char *told = source_revision(&scratch->arena, scratch_path(scratch, "project"), &error);
+    assert_non_null(told);
     assert_true(text_starts(told, "a git repository that cannot be read: unsupported"));
+}
+
+static void without_descriptors_there_is_none(void **state)
+{
+    struct made *made = *state;
+    struct scratch *scratch = made->scratch;
+    struct rlimit usual, none;
+    struct error error = {0};
+    commit_one_file(made);
+    const char *path = scratch_path(scratch, "project");
+    int next = open("/dev/null", O_RDONLY);
+    close(next);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+    none = (struct rlimit){(rlim_t)next, usual.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const char *told = source_revision(&scratch->arena, path, &error);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    assert_null(told);
+    assert_int_equal(error.code, EXIT_FAILED);
+    assert_true(error.of_machine);
 }
 
 // Also where git itself would refresh its index: a tracked file with another time, same content.
@@ -130,6 +155,7 @@ int main(void)
         made_test(staged_files_are),
         made_test(a_detached_head_is_a_revision),
         made_test(a_broken_repository_is_said),
+        made_test(without_descriptors_there_is_none),
         made_test(the_repository_is_not_touched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,6 +181,26 @@ static void names_are_replaced(void **state)
     assert_int_equal(strlen(spec_fill_widest(arena, "${seed}${block}${execution}")), 16 + 40);
 }
 
+// `draw` fixes what draws, and with 0 leaves it out; what is fixed already stays.
+static void a_draw_is_taken_from_an_axis(void **state)
+{
+    (void)state;
+    READING reading = {.overrides.elsewhere = true};
+    const struct spec *spec =
+        valid(&reading, "experiment: e\nbenchmarks: {t: {sources: [t.c]}}\nsweep: {d: [0, 7]}\n"
+                        "randomize: {link_order: true, aslr: off, draw: '${d}'}\n");
+    const struct target *none = &spec->cells[0].targets[0], *seventh = &spec->cells[1].targets[0];
+    assert_int_equal(none->use_count, 1);
+    assert_string_equal(none->uses[0].kind->name, "aslr");
+    assert_int_equal(none->uses[0].draw, 0);
+    assert_int_equal(seventh->use_count, 2);
+    assert_string_equal(seventh->uses[0].kind->name, "link_order");
+    assert_int_equal(seventh->uses[0].draw, 7);
+    assert_int_equal(seventh->uses[1].draw, 0);
+    assert_false(target_draws_per_build(seventh));
+    assert_int_equal(spec->warnings.count, 0); // repeating equal builds is the noise at each draw
+}
+
 static void ranges_become_values(void **state)
 {
     (void)state;
@@ -324,7 +344,7 @@ static void a_small_environment_is_made_to_fit(void **state)
     const struct target *target = valid(&reading, yaml.bytes)->cells[0].targets;
     const struct option_value *values = target->uses[2].values;
     assert_string_equal(target->uses[2].kind->name, "environment_size");
-    assert_true(values[0].numbers[0] >= environment_least(target->environment.items));
+    assert_true(values[0].numbers[0] >= environment_least(target->environment.items, false));
     assert_int_equal(values[1].numbers[0] - values[0].numbers[0], 4096 - 256);
 }
 
@@ -356,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_command_has_no_builds),
         cmocka_unit_test(the_design_is_read),
         cmocka_unit_test(names_are_replaced),
+        cmocka_unit_test(a_draw_is_taken_from_an_axis),
         cmocka_unit_test(ranges_become_values),
         cmocka_unit_test(flags_are_split_after_replacing),
         cmocka_unit_test(randomizers_follow_the_file),

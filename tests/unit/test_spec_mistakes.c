@@ -355,6 +355,17 @@ static void expansions_are_limited(void **state)
                         "text: sweep over fewer values, or shorten the texts with '${…}'\n");
 }
 
+static void a_draw_is_a_number(void **state)
+{
+    (void)state;
+    READING word = {0}, list = {0};
+    read_yaml(&word, SOURCES "sweep: {d: [1, some]}\nrandomize: {link_order: true, draw: '${d}'}");
+    assert_string_equal(word.report.bytes,
+                        "x.yaml:4:37: error: 'draw' must be the number of a block, or 0\n");
+    read_yaml(&list, SOURCES "randomize: {link_order: true, draw: [1]}");
+    assert_true(text_starts(list.report.bytes, "x.yaml:3:37: error: 'draw' must be"));
+}
+
 static void a_fixed_environment_must_hold_its_own(void **state)
 {
     (void)state;
@@ -365,7 +376,7 @@ static void a_fixed_environment_must_hold_its_own(void **state)
     snprintf(text, sizeof text,
              "x.yaml:3:39: error: 'bytes' of 'environment_size' must be at least %zu to hold this "
              "environment\n",
-             environment_least(widest));
+             environment_least(widest, false));
     assert_string_equal(reading.report.bytes, text);
     read_yaml(&low, SOURCES "randomize: {environment_size: {min: 64}}");
     assert_true(text_starts(low.report.bytes, "x.yaml:3:37: error: 'min' of 'environment_size'"));
@@ -405,6 +416,7 @@ int main(void)
         cmocka_unit_test(many_mistakes_are_cut),
         cmocka_unit_test(nesting_and_length_are_limited),
         cmocka_unit_test(expansions_are_limited),
+        cmocka_unit_test(a_draw_is_a_number),
         cmocka_unit_test(a_fixed_environment_must_hold_its_own),
         cmocka_unit_test(wrong_overrides_are_told),
     };

@@ -8,7 +8,9 @@
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
 
+#include <fcntl.h>
 #include <git2.h>
+#include <sys/resource.h>
 
 static char first[GIT_OID_HEXSZ + 1], second[GIT_OID_HEXSZ + 1];
 
@@ -189,6 +191,27 @@ static void mistakes_have_their_place(void **state)
     arena_release(&arena);
 }
 
+static void what_git_cannot_read_is_no_mistake_of_the_file(void **state)
+{
+    (void)state;
+    READING reading = {0};
+    struct rlimit usual, none;
+    struct error error = {0};
+    int next = open("/dev/null", O_RDONLY);
+    close(next);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+    none = (struct rlimit){(rlim_t)next, usual.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const struct spec *loaded = spec_load(&reading.arena, "x.yaml", NULL, &reading.report, &error);
+    read_yaml(&reading, SOURCES "variants: {old: {revision: HEAD~1}}\n");
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    assert_null(loaded);
+    assert_int_equal(error.code, EXIT_FAILED);
+    assert_null(reading.spec);
+    assert_int_equal(reading.error.code, EXIT_FAILED);
+    assert_null(strstr(reading.error.text, "mistake"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +221,7 @@ int main(void)
         cmocka_unit_test(a_project_is_the_repository_by_default),
         cmocka_unit_test(a_bare_repository_will_do),
         cmocka_unit_test(mistakes_have_their_place),
+        cmocka_unit_test(what_git_cannot_read_is_no_mistake_of_the_file),
     };
     return cmocka_run_group_tests(tests, make_repository, leave_folder);
 }

@@ -50,6 +50,7 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
     struct candidate candidate = {.cell = cell, .metric = metric, .variant = variant};
     struct comparison *comparison = &candidate.comparison;
     *comparison = (struct comparison){
+        .cell = cell.new,
         .old = old->variants[variant.old],
         .new = new->variants[variant.new],
         .metric = "",
@@ -76,7 +77,7 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
 }
 
 // A further metric is compared only where both sides have it: the first metric reports a gap.
-static void add_cell(struct arena *scratch, struct candidates *candidates,
+static void add_cell(struct arena *scratch, struct arena *names, struct candidates *candidates,
                      const struct match *match, struct couple cell, const char *label,
                      const char *floor_variant)
 {
@@ -94,6 +95,8 @@ static void add_cell(struct arena *scratch, struct candidates *candidates,
             comparison->benchmark = label;
             comparison->is_floor = floor_variant && text_equal(comparison->new, floor_variant);
             comparison->judged = candidate.primary && !comparison->is_floor;
+            if (comparison->judged && match->old == match->new)
+                explain_begin(scratch, names, match->new, &candidate);
             candidates->items[candidates->count++] = candidate;
         }
 }
@@ -106,7 +109,7 @@ struct candidates candidates_of(struct arena *scratch, struct arena *names,
     for (size_t i = 0; i < match->cells.count; i++) {
         struct couple cell = match->cells.items[i];
         const char *label = cell_label(names, match->new->catalogue, cell.new);
-        add_cell(scratch, &candidates, match, cell, label, floor_variant);
+        add_cell(scratch, names, &candidates, match, cell, label, floor_variant);
     }
     return candidates;
 }

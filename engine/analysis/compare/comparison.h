@@ -4,6 +4,7 @@
 
 #include "analysis/estimate/estimates.h"
 #include "model/better.h"
+#include "model/function_change.h"
 
 // The position of the whole interval of the ratio new / old of the means. If more is better, slower
 // and faster change places.
@@ -13,6 +14,20 @@ enum comparison_outcome {
     OUTCOME_FASTER,     // below 1 - threshold
     OUTCOME_SLOWER,     // above 1 + threshold
     OUTCOME_IDENTICAL,  // no ratio: both sides are identical code
+};
+
+// One part of an explained comparison.
+struct explained {
+    struct ratio ratio; // new / old
+    enum comparison_outcome outcome;
+};
+
+// Where a comparison's difference comes from (docs/compare.md, "Code or placement").
+struct explanation {
+    const struct function_difference *functions; // that differ; NULL: they were not compared
+    bool measured;                               // as built; else the next two are unset
+    struct explained as_built; // of the two builds as the project's own link made them
+    struct explained rest;     // as built / code, the comparison's own ratio
 };
 
 struct comparison_rules {
@@ -29,6 +44,7 @@ double comparison_equivalence(const struct comparison_rules *rules);
 
 // One side against the baseline: one benchmark at one parameter point, in one metric.
 struct comparison {
+    size_t cell;           // its index in the new side's catalogue
     const char *benchmark; // with its point: "sort n=1000"
     const char *old, *new; // the sides' names
     const char *metric, *unit;
@@ -50,7 +66,8 @@ struct comparison {
     // 0: unknown.
     double detectable;
     double equal_within; // the smallest equivalence that calls the sides equal; 0: none
-    size_t wins, pairs;  // blocks (layouts) in which the new side was better; 0 of 0 if not paired
+    const struct explanation *explanation; // NULL: none
+    size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };
 
 // The geometric mean of a side's ratios over benchmarks (docs/method.md, "Geometric mean over

@@ -11,8 +11,7 @@ static double shift_of(const struct candidate *candidate)
     return candidate->comparison.ratio.defined ? fabs(candidate->comparison.ratio.value - 1) : 0;
 }
 
-// The confidence at the look.
-static double own_confidence(const struct candidate *candidate, double together)
+double own_confidence(const struct candidate *candidate, double together)
 {
     return looks_confidence(candidate->looks, candidate->cell.new, together);
 }
@@ -68,29 +67,20 @@ static struct ratio equivalence_interval(const struct candidate *candidate)
                             own_confidence(candidate, 1 - 2 * (1 - candidate->together)));
 }
 
-static bool is_equivalent(const struct candidate *candidate,
-                          const struct comparison_set *comparison_set)
-{
-    double margin = comparison_equivalence(&comparison_set->rules);
-    struct ratio ratio = equivalence_interval(candidate);
-    return margin > 0 && ratio.low >= 1 - margin && ratio.high <= 1 + margin;
-}
-
 static double equal_within(const struct candidate *candidate)
 {
     struct ratio ratio = equivalence_interval(candidate);
     return ratio.bound == RATIO_BOUNDED ? fmax(1 - ratio.low, ratio.high - 1) : 0;
 }
 
-static enum comparison_outcome outcome_of(const struct candidate *candidate, double margin,
-                                          const struct comparison_set *comparison_set)
+enum comparison_outcome outcome_by(const struct ratio *ratio, const struct ratio *tested,
+                                   double margin, double equivalence, enum better better)
 {
-    const struct comparison *comparison = &candidate->comparison;
-    const struct ratio *ratio = &comparison->ratio;
     if (ratio->low > 1 + margin || ratio->high < 1 - margin)
-        return (ratio->value > 1) == (comparison->better != BETTER_MORE) ? OUTCOME_SLOWER
-                                                                         : OUTCOME_FASTER;
-    return is_equivalent(candidate, comparison_set) ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
+        return (ratio->value > 1) == (better != BETTER_MORE) ? OUTCOME_SLOWER : OUTCOME_FASTER;
+    return equivalence > 0 && tested->low >= 1 - equivalence && tested->high <= 1 + equivalence
+               ? OUTCOME_EQUIVALENT
+               : OUTCOME_INCONCLUSIVE;
 }
 
 // Beyond the margin; 0 where there is no interval.
@@ -114,9 +104,14 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
     double family = (double)family_of(candidates, candidate);
     double p = ratio_test_p(&candidate->ratio_test, margin, comparison->confidence);
     comparison->p = fmin(1, family * looks_p(candidate->looks, candidate->cell.new, p));
-    comparison->outcome = outcome_of(candidate, margin, comparison_set);
+    double equivalence = comparison_equivalence(&comparison_set->rules);
+    struct ratio tested = equivalence_interval(candidate);
+    comparison->outcome =
+        outcome_by(&comparison->ratio, &tested, margin, equivalence, comparison->better);
     comparison->detectable = detectable_of(candidate, margin);
     comparison->equal_within = equal_within(candidate);
+    if (candidate->as_built)
+        explain(candidate, margin, equivalence);
 }
 
 void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set)

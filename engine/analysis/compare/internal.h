@@ -26,9 +26,11 @@ struct candidate {
     struct comparison comparison;
     struct ratio_test ratio_test;
     struct couple cell, metric, variant;
-    bool primary;              // in the first metric of its cell
-    const struct looks *looks; // of the campaign; NULL: one
-    double together;           // confidence of its intervals at all looks
+    bool primary;                      // in the first metric of its cell
+    const struct looks *looks;         // of the campaign; NULL: one
+    double together;                   // confidence of its intervals at all looks
+    struct explanation *explanation;   // of the comparison; NULL: none
+    const struct ratio_test *as_built; // of its as-built variants; NULL: none
 };
 
 struct candidates {
@@ -48,6 +50,21 @@ struct match match_variants(struct arena *arena, const struct estimates *estimat
 // `names`.
 struct candidates candidates_of(struct arena *scratch, struct arena *names,
                                 const struct match *match, const char *floor_variant);
+
+// Gives a candidate an explanation, if there is one: what lives longer goes into `arena`.
+void explain_begin(struct arena *scratch, struct arena *arena, const struct estimates *estimates,
+                   struct candidate *candidate);
+
+// Sets the parts of an explanation, once the candidate has its ratio.
+void explain(const struct candidate *candidate, double margin, double equivalence);
+
+// The outcome of a ratio beyond a margin, or by two one-sided tests, whose interval is `tested`,
+// within an equivalence (0: none).
+enum comparison_outcome outcome_by(const struct ratio *ratio, const struct ratio *tested,
+                                   double margin, double equivalence, enum better better);
+
+// The confidence at the look of intervals that hold with this one at all looks.
+double own_confidence(const struct candidate *candidate, double together);
 
 // Sets ratios, p and outcomes, and the floor and family of the set.
 void candidates_decide(const struct candidates *candidates, struct comparison_set *comparison_set);

@@ -1,4 +1,5 @@
 // Matching two campaigns: the same benchmark, point, metric and variant in both.
+#include "analysis/compare/as_built.h"
 #include "analysis/compare/internal.h"
 
 #include "base/text.h"
@@ -51,12 +52,19 @@ static struct couples couples_of(struct arena *arena, const struct match *match,
     return couples;
 }
 
-// The only variant besides the floor variant, or SIZE_MAX.
-static size_t only_variant(const struct catalogue *catalogue, const char *floor_variant)
+static bool is_side(const struct estimates *estimates, size_t variant, const char *floor_variant)
+{
+    const struct catalogue *catalogue = estimates->catalogue;
+    return !(floor_variant && text_equal(catalogue->variants[variant], floor_variant)) &&
+           !is_as_built(estimates->laid_out, catalogue, variant);
+}
+
+// The only side, or SIZE_MAX.
+static size_t only_variant(const struct estimates *estimates, const char *floor_variant)
 {
     size_t only = SIZE_MAX, others = 0;
-    for (size_t i = 0; i < catalogue->variant_count; i++)
-        if (!floor_variant || !text_equal(catalogue->variants[i], floor_variant)) {
+    for (size_t i = 0; i < estimates->catalogue->variant_count; i++)
+        if (is_side(estimates, i, floor_variant)) {
             only = i;
             others++;
         }
@@ -71,9 +79,10 @@ static void match_sides(struct arena *arena, const char *floor_variant, struct m
     struct couples *kept = &match->variants;
     *kept = (struct couples){arena_new_array(arena, struct couple, all.count + 1), 0};
     for (size_t i = 0; i < all.count; i++)
-        if (!floor_variant || !text_equal(old->variants[all.items[i].old], floor_variant))
+        if (is_side(match->old, all.items[i].old, floor_variant))
             kept->items[kept->count++] = all.items[i];
-    struct couple only = {only_variant(old, floor_variant), only_variant(new, floor_variant)};
+    struct couple only = {only_variant(match->old, floor_variant),
+                          only_variant(match->new, floor_variant)};
     if (kept->count == 0 && only.old != SIZE_MAX && only.new != SIZE_MAX)
         kept->items[kept->count++] = only;
 }
@@ -117,7 +126,10 @@ struct match match_variants(struct arena *arena, const struct estimates *estimat
         match.variants.items++;
         match.variants.count--;
     }
+    size_t kept = 0;
     for (size_t i = 0; i < match.variants.count; i++)
-        match.variants.items[i].old = 0;
+        if (!is_as_built(estimates->laid_out, catalogue, match.variants.items[i].new))
+            match.variants.items[kept++] = (struct couple){0, match.variants.items[i].new};
+    match.variants.count = kept;
     return match;
 }

@@ -53,7 +53,7 @@ bool completeness_load(struct store *store, const struct catalogue *catalogue,
         completeness->failed =
             completeness->unfinished && has_fact(store, FACT_ENDED_BY, ENDED_BY_FAILURE);
     }
-    return true;
+    return store_is_read(store, error);
 }
 
 const char *completeness_wording(struct arena *arena, const struct completeness *completeness)

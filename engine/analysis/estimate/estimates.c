@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "model/phase.h"
 
+#include <stdint.h>
+
 static bool estimate_all(struct arena *arena, struct store *store, struct estimates *estimates,
                          struct error *error)
 {
@@ -74,17 +76,26 @@ size_t rebuilt_variant(const struct catalogue *catalogue)
     return 0;
 }
 
-// The ratios in one metric hold together, but for that of the rebuilt baseline.
+// Neither of the rebuilt baseline nor of a variant as built beside one with layouts.
+static bool is_compared(const struct estimates *estimates, const struct variant_ratio *ratio)
+{
+    const struct catalogue *catalogue = estimates->catalogue;
+    size_t variant = ratio->new->variant;
+    return variant != rebuilt_variant(catalogue) &&
+           (!estimates->laid_out ||
+            estimates->laid_out[ratio->new->cell * catalogue->variant_count + variant] == SIZE_MAX);
+}
+
+// The ratios in one metric hold together, but for those that are not compared.
 static void judge_ratios(struct arena *arena, struct estimates *estimates)
 {
     const struct catalogue *catalogue = estimates->catalogue;
-    size_t rebuilt = rebuilt_variant(catalogue);
     size_t *family = arena_new_array(arena, size_t, catalogue->metric_count);
     for (size_t i = 0; i < estimates->ratio_count; i++)
-        family[estimates->ratios[i].new->metric] += estimates->ratios[i].new->variant != rebuilt;
+        family[estimates->ratios[i].new->metric] += is_compared(estimates, &estimates->ratios[i]);
     for (size_t i = 0; i < estimates->ratio_count; i++) {
         struct variant_ratio *own = &estimates->ratios[i];
-        size_t together = own->new->variant == rebuilt ? 1 : family[own->new->metric];
+        size_t together = is_compared(estimates, own) ? family[own->new->metric] : 1;
         own->confidence = looks_confidence(estimates->looks, own->new->cell,
                                            simultaneous(estimates->confidence, together));
         own->ratio = ratio_test_ratio(&own->test, own->confidence);

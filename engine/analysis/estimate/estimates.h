@@ -20,6 +20,9 @@ struct estimates {
     size_t replicates;         // of each bootstrap; 0: every summary statistic is a mean
     const bool *identical;     // by cell and variant: identical code, not measured; NULL: none
     const struct looks *looks; // NULL: only one
+    // By cell and variant, NULL: none (analysis/compare/as_built.h, functions.h).
+    const size_t *laid_out;
+    const struct function_difference *const *functions;
 };
 
 // Estimates the mean of every complete series and, unless the campaign is unfinished, its ratio to

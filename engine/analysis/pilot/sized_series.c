@@ -2,6 +2,7 @@
 #include "analysis/pilot/sized_series.h"
 
 #include "analysis/pilot/ratio_components.h"
+#include "spec/target.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -51,11 +52,19 @@ static const struct estimate *baseline_of(const struct pilot_variances *pilot,
     return NULL;
 }
 
+// Beside the same program's variant with layouts: its builds are one binary, and no verdict rests
+// on it alone.
+static bool is_as_built(const struct pilot_variances *pilot, const struct estimate *estimate)
+{
+    size_t found;
+    return target_layout_variant(&pilot->spec->cells[pilot->cell], estimate->variant, &found);
+}
+
 static void add_ratios(struct pilot_variances *pilot, struct arena *arena)
 {
     for (size_t i = 0; i < pilot->count; i++) {
         const struct estimate *new = &pilot->pilots[i], *old = baseline_of(pilot, new);
-        if (!old || old == new)
+        if (!old || old == new || is_as_built(pilot, new))
             continue;
         struct block_pairs pairs = block_pairs_of(arena, &old->blocks, &new->blocks);
         struct components ratio = ratio_components(&old->components, &new->components, &pairs);
@@ -71,16 +80,17 @@ void sized_series(struct pilot_variances *pilot, struct arena *arena)
         add_ratios(pilot, arena);
     bool ratios = pilot->series_count > 0;
     for (size_t i = 0; !ratios && i < pilot->count; i++)
-        add_series(pilot, &pilot->pilots[i].components);
+        if (!is_as_built(pilot, &pilot->pilots[i]))
+            add_series(pilot, &pilot->pilots[i].components);
 }
 
 bool sizes_ratios(const struct spec *spec)
 {
-    return spec->repeat.precision_of == PRECISION_OF_RATIO && spec->variant_count > 1;
+    return spec->repeat.precision_of == PRECISION_OF_RATIO && spec_compared_variants(spec) > 1;
 }
 
 double sized_confidence(const struct spec *spec)
 {
-    size_t family = sizes_ratios(spec) ? spec->cell_count * (spec->variant_count - 1) : 1;
+    size_t family = sizes_ratios(spec) ? spec->cell_count * (spec_compared_variants(spec) - 1) : 1;
     return 1 - (1 - spec->repeat.confidence) / (double)family;
 }

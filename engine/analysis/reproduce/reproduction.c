@@ -2,7 +2,7 @@
 #include "analysis/reproduce/reproduction.h"
 
 #include "base/text.h"
-#include "stats/holm.h"
+#include "stats/multiplicity/holm.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "base/files/trees.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
@@ -201,7 +202,7 @@ bool cache_entry_is_held(const struct cache_contents *contents, const struct cac
     FD_CLEANUP int parent = folder_of(&scratch, contents, entry);
     FD_CLEANUP int lock = parent < 0 ? -1 : openat(parent, lock_of(&scratch, entry), OPEN_SAFELY);
     arena_release(&scratch);
-    return lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) != 0;
+    return lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 // -1: a living process holds the entry, or somebody else has removed it.

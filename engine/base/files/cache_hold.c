@@ -5,6 +5,7 @@
 #include "base/files/cache.h"
 #include "base/files/trees.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -12,15 +13,20 @@
 
 bool cache_hold_make(struct cache_hold *hold, const char *path, struct error *error)
 {
-    *hold = (struct cache_hold){path, -1};
-    if (mkdir(path, 0700) != 0)
+    *hold = (struct cache_hold){.path = path, .lock = -1};
+    if (mkdir(path, 0700) != 0) {
+        hold->taken = errno == EEXIST;
         return failed_errno(error, "cannot make the folder '%s'", path);
+    }
     hold->lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (hold->lock >= 0 && flock(hold->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
+    hold->taken = errno == EWOULDBLOCK;
     failed_errno(error, "cannot lock '%s'", path);
     if (hold->lock >= 0)
         close(hold->lock);
+    if (!hold->taken)
+        rmdir(path);
     return false;
 }
 

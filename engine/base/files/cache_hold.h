@@ -8,6 +8,7 @@
 struct cache_hold {
     const char *path;
     int lock;
+    bool taken; // it was not made, as another process has it
 };
 
 // Makes the folder `path`, which must not exist, and locks it.

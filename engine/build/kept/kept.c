@@ -60,7 +60,8 @@ static bool copy_parts(struct arena *scratch, const char *from, const char *to, 
 
 // ---- Reusing
 
-// Shared with other readers; -1: it is not there, or a process makes or removes it.
+// Shared with other readers; -1: it is not there, a process makes or removes it, or there are no
+// locks.
 static int lock_of(const char *kept, int how)
 {
     int lock = open(kept, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -167,8 +168,8 @@ bool kept_store(const char *kept, const char *folder, const char *title, const c
     bool small = bytes_of(&scratch, folder) <= bytes_most, stored = false;
     if (!small)
         failed(error, EXIT_FAILED, "it is larger than the cache (ESWEXP_CACHE_SIZE)");
-    else if (!cache_hold_make(&hold, kept, &ignored))
-        stored = true; // another process is keeping it
+    else if (!cache_hold_make(&hold, kept, error))
+        stored = hold.taken; // it is being kept
     else {
         stored = fill(&scratch, kept, folder, title, key, error);
         if (stored)

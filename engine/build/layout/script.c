@@ -3,7 +3,6 @@
 #include "build/layout/script.h"
 
 #include "base/files/files.h"
-#include "base/stream.h"
 #include "model/layout.h"
 
 #include <inttypes.h>
@@ -28,12 +27,12 @@ const char heap_source[] =
     "}\n"
     "__attribute__((section(\".preinit_array\"), used)) static void (*entry)(void) = move_heap;\n";
 
-static uint64_t largest_alignment(const struct layout *layout)
+static uint64_t largest_modulus(const struct section *sections, size_t count)
 {
     uint64_t largest = 1;
-    for (size_t i = 0; i < layout->section_count; i++)
-        if (layout->sections[i].alignment > largest)
-            largest = layout->sections[i].alignment;
+    for (size_t i = 0; i < count; i++)
+        if (sections[i].modulus > largest)
+            largest = sections[i].modulus;
     return largest;
 }
 
@@ -43,14 +42,13 @@ static void add_name(struct text *script, const char *name)
     text_printf(script, strpbrk(name, "*[") ? "%s" : "\"%s\"", name);
 }
 
-// Padding precedes alignment, so that both hold. An object's own alignment is never lowered,
-// because code may rely on it.
+// An object's own alignment still holds behind the offset, because code may rely on it.
 static void add_input(struct text *script, const struct section *section)
 {
-    if (section->pad)
-        text_printf(script, "    . += %u;\n", section->pad);
-    if (section->alignment)
-        text_printf(script, "    . = ALIGN(%u);\n", section->alignment);
+    if (section->modulus)
+        text_printf(script, "    . = ALIGN(%u);\n", section->modulus);
+    if (section->offset)
+        text_printf(script, "    . += %u;\n", section->offset);
     text_add(script, "    ");
     add_name(script, section->file);
     text_add(script, "(");
@@ -58,45 +56,75 @@ static void add_input(struct text *script, const struct section *section)
     text_add(script, ")\n");
 }
 
+// Data stands behind what the linker puts there itself: so constants are not in a page of code, and
+// data stays between the symbols that mark its bounds.
+static const struct {
+    const char *name, *side, *flags;
+} kinds[] = {[SECTION_CODE] = {".text", "BEFORE", "\"axR\",@progbits"},
+             [SECTION_CONSTANTS] = {".rodata", "AFTER", "\"aR\",@progbits"},
+             [SECTION_DATA] = {".data", "AFTER", "\"awR\",@progbits"},
+             [SECTION_BSS] = {".bss", "AFTER", "\"awR\",@nobits"}};
+
+// Adds one output section for each kind; the sections of a kind follow each other.
+static void add_outputs(struct text *script, const struct section *sections, size_t count)
+{
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        enum section_kind kind = sections[begin].kind;
+        for (end = begin; end < count && sections[end].kind == kind;)
+            end++;
+        text_printf(script, "SECTIONS\n{\n  %s.eswexp : ALIGN(%" PRIu64 ")\n  {\n",
+                    kinds[kind].name, largest_modulus(sections + begin, end - begin));
+        for (size_t i = begin; i < end; i++)
+            add_input(script, &sections[i]);
+        text_printf(script, "  }\n}\nINSERT %s %s;\n", kinds[kind].side, kinds[kind].name);
+    }
+}
+
+static bool is_code_arranged(const struct layout *layout)
+{
+    return layout->reordered || layout->padded;
+}
+
 static bool render_script(struct arena *arena, const struct layout *layout, const char *output,
                           struct rendering *rendering, struct error *error)
 {
     TEXT_CLEANUP struct text script = {0};
-    text_printf(&script, "SECTIONS\n{\n  .text.eswexp : ALIGN(%" PRIu64 ")\n  {\n",
-                largest_alignment(layout));
-    for (size_t i = 0; i < layout->section_count; i++)
-        add_input(&script, &layout->sections[i]);
-    text_add(&script, "  }\n}\nINSERT BEFORE .text;\n");
+    if (is_code_arranged(layout))
+        add_outputs(&script, layout->sections, layout->section_count);
+    if (layout->data_arranged)
+        add_outputs(&script, layout->data, layout->data_count);
     char *path = arena_printf(arena, "%s.script", output);
     text_list_add(&rendering->arguments, arena, "-T");
     text_list_add(&rendering->arguments, arena, path);
     return scratch_write(path, script.bytes, error);
 }
 
-// The size of the pad object for a section's padding: a multiple of the alignment, so that the
-// function behind it is aligned.
+// The size of the pad object before a section: it begins at a multiple of the modulus, and its end
+// is the offset. A section without bytes would be dropped.
 static uint64_t pad_bytes(const struct section *section)
 {
-    uint64_t unit = section->alignment > 16 ? section->alignment : 16;
-    if (!section->pad && section->alignment <= 1)
-        return 0;
-    uint64_t least = section->pad ? section->pad : 1;
-    return section->alignment ? (least + unit - 1) / unit * unit : section->pad;
+    return section->offset ? section->offset : section->modulus;
+}
+
+static void add_pads(struct text *pads, const struct section *sections, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct section *section = &sections[i];
+        if (section->modulus)
+            text_printf(pads, "\t.section %s.eswpad.%zu,%s\n\t.balign %u\n\t.skip %" PRIu64 "%s\n",
+                        kinds[section->kind].name, i, kinds[section->kind].flags, section->modulus,
+                        pad_bytes(section), section->kind == SECTION_CODE ? ", 0xcc" : "");
+    }
 }
 
 static const char *render_pads(struct arena *arena, const struct layout *layout)
 {
     struct text pads = {0};
     text_add(&pads, "\t.file \"eswpad\"\n");
-    for (size_t i = 0; i < layout->section_count; i++) {
-        const struct section *section = &layout->sections[i];
-        uint64_t bytes = pad_bytes(section), alignment = section->alignment;
-        if (bytes)
-            text_printf(&pads,
-                        "\t.section .text.eswpad.%zu,\"axR\",@progbits\n\t.balign %" PRIu64
-                        "\n\t.skip %" PRIu64 ", 0xcc\n",
-                        i, alignment > 16 ? alignment : 16, bytes);
-    }
+    if (layout->padded)
+        add_pads(&pads, layout->sections, layout->section_count);
+    if (layout->data_arranged)
+        add_pads(&pads, layout->data, layout->data_count);
     text_add(&pads, "\t.section .note.GNU-stack,\"\",@progbits\n");
     const char *result = arena_strdup(arena, pads.bytes);
     text_release(&pads);
@@ -110,59 +138,65 @@ static int as_linked(const void *a, const void *b)
 }
 
 // gold orders by section names alone: sections of one name follow the first of them, in the order
-// of the first link, and only the first has its padding.
-static struct layout group_names(struct arena *arena, const struct layout *layout)
+// of the first link, and only the first has its offset.
+static struct section *group_names(struct arena *arena, const struct section *given, size_t count)
 {
-    struct layout grouped = *layout;
-    struct section *sections = arena_new_array(arena, struct section, layout->section_count);
-    bool *done = arena_new_array(arena, bool, layout->section_count);
+    struct section *sections = arena_new_array(arena, struct section, count);
+    bool *done = arena_new_array(arena, bool, count);
     size_t filled = 0;
-    for (size_t i = 0; i < layout->section_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t first = filled;
-        for (size_t j = i; !done[i] && j < layout->section_count; j++)
-            if (text_equal(layout->sections[i].name, layout->sections[j].name)) {
+        for (size_t j = i; !done[i] && j < count; j++)
+            if (text_equal(given[i].name, given[j].name)) {
                 done[j] = j != i;
-                sections[filled++] = layout->sections[j];
+                sections[filled++] = given[j];
             }
         qsort(sections + first, filled - first, sizeof *sections, as_linked);
         for (size_t j = first + 1; j < filled; j++)
-            sections[j].pad = sections[j].alignment = 0;
+            sections[j].modulus = sections[j].offset = 0;
     }
-    grouped.sections = sections;
-    return grouped;
+    return sections;
+}
+
+static void add_order(struct text *order, const struct section *sections, size_t count)
+{
+    const char *before = "";
+    for (size_t i = 0; i < count; i++) {
+        const struct section *section = &sections[i];
+        if (section->modulus)
+            text_printf(order, "%s.eswpad.%zu\n", kinds[section->kind].name, i);
+        if (!text_equal(section->name, before))
+            text_printf(order, "%s\n", section->name);
+        before = section->name;
+    }
 }
 
 static bool render_order(struct arena *arena, const struct layout *layout, const char *output,
                          struct rendering *rendering, struct error *error)
 {
-    rendering->layout = group_names(arena, layout);
-    rendering->pads = layout->padded ? render_pads(arena, &rendering->layout) : NULL;
+    struct layout *grouped = &rendering->layout;
     TEXT_CLEANUP struct text order = {0};
-    const char *before = "";
-    for (size_t i = 0; i < layout->section_count; i++) {
-        const struct section *section = &rendering->layout.sections[i];
-        if (pad_bytes(section))
-            text_printf(&order, ".text.eswpad.%zu\n", i);
-        if (!text_equal(section->name, before))
-            text_printf(&order, "%s\n", section->name);
-        before = section->name;
-    }
+    grouped->sections = group_names(arena, layout->sections, layout->section_count);
+    grouped->data = group_names(arena, layout->data, layout->data_count);
+    if (layout->padded || layout->data_arranged)
+        rendering->pads = render_pads(arena, grouped);
+    if (is_code_arranged(layout))
+        add_order(&order, grouped->sections, grouped->section_count);
+    if (layout->data_arranged)
+        add_order(&order, grouped->data, grouped->data_count);
     char *path = arena_printf(arena, "%s.script", output);
     text_list_add(&rendering->arguments, arena, "--section-ordering-file");
     text_list_add(&rendering->arguments, arena, path);
     return scratch_write(path, order.bytes, error);
 }
 
-// mold shuffles by a seed: a hash of this order.
 static void render_seed(struct arena *arena, const struct layout *layout,
                         struct rendering *rendering)
 {
-    uint64_t seed = 0;
-    for (size_t i = 0; i < layout->section_count; i++)
-        seed = seed_from_number(seed, layout->sections[i].ordinal);
     if (layout->reordered)
         text_list_add(&rendering->arguments, arena,
-                      arena_printf(arena, "--shuffle-sections=%" PRIu32, (uint32_t)(seed >> 33)));
+                      arena_printf(arena, "--shuffle-sections=%" PRIu32,
+                                   (uint32_t)(layout->order_seed >> 33)));
     rendering->pads = layout->padded ? render_pads(arena, layout) : NULL;
 }
 
@@ -181,7 +215,9 @@ bool layout_render(struct arena *arena, const struct layout *layout, enum linker
         text_list_add(
             &rendering->arguments, arena,
             arena_printf(arena, "--defsym=eswexp_heap_offset=0x%" PRIx64, layout->heap_offset));
-    if (!layout->section_count || (!layout->reordered && !layout->padded))
+    bool code = layout->section_count && is_code_arranged(layout);
+    bool data = layout->data_count && layout->data_arranged;
+    if (!code && !data)
         return true;
     if (kind == LINKER_GOLD)
         return render_order(arena, layout, output, rendering, error);

@@ -1,10 +1,12 @@
-// Reads function sections and their addresses from linkers' maps.
+// Reads sections of functions and data, and their addresses, from linkers' maps.
 #include "build/layout/sections.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/layout/identity.h"
 #include "model/layout.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,16 +51,38 @@ static bool is_of_system(struct arena *arena, const char *folder, const char *fi
     return file[0] == '<' || (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
 }
 
-static bool is_function_section(const char *name)
+// Is it this section, or one named after it?
+static bool is_below(const char *name, const char *section)
+{
+    return text_starts(name, section) && (name[strlen(section)] & ~'.') == 0;
+}
+
+// Strings and constants that the linker merges: .rodata.str1.8, .rodata.f.cst16.
+static bool is_mergeable(const char *name)
+{
+    for (const char *part = name; (part = strchr(part + 1, '.'));)
+        if ((text_starts(part, ".str") || text_starts(part, ".cst")) &&
+            isdigit((unsigned char)part[strlen(".str")]))
+            return true;
+    return false;
+}
+
+static bool find_kind(const char *name, enum section_kind *kind)
 {
     static const char *const apart[] = {".text.unlikely", ".text.startup", ".text.exit",
-                                        ".text.hot", ".text.split"};
-    if (!text_equal(name, ".text") && !text_starts(name, ".text."))
-        return false;
+                                        ".text.hot",      ".text.split",   ".data.rel.ro",
+                                        ".bss.rel.ro"};
+    static const char *const kinds[] = {[SECTION_CODE] = ".text",
+                                        [SECTION_CONSTANTS] = ".rodata",
+                                        [SECTION_DATA] = ".data",
+                                        [SECTION_BSS] = ".bss"};
     for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
-        if (text_starts(name, apart[i]) && (name[strlen(apart[i])] & ~'.') == 0)
+        if (is_below(name, apart[i]))
             return false;
-    return true;
+    for (*kind = SECTION_CODE; *kind <= SECTION_BSS; ++*kind)
+        if (is_below(name, kinds[*kind]))
+            return *kind != SECTION_CONSTANTS || !is_mergeable(name);
+    return false;
 }
 
 // GNU ld and gold: " .text.f  0xADDRESS  0xSIZE FILE", the name alone on a line if it is long.
@@ -88,7 +112,7 @@ static bool gnu_row(struct arena *arena, char *line, char **pending, struct row 
 static bool llvm_row(char *line, bool mold, struct row *row)
 {
     size_t length = strlen(line);
-    char *name = strstr(line, ":(.text");
+    char *name = strstr(line, ":(.");
     if (!name || line[length - 1] != ')')
         return false;
     char *at = line;
@@ -134,6 +158,16 @@ static uint32_t find_object(struct arena *arena, struct object_files *files, con
     return (uint32_t)files->count++;
 }
 
+bool section_is_whole(const char *name)
+{
+    static const char *const whole[] = {".text", ".rodata",   ".data",
+                                        ".bss",  ".data.rel", ".data.rel.local"};
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        if (text_equal(name, whole[i]))
+            return true;
+    return false;
+}
+
 static void add_section(struct arena *arena, struct placed_sections *placed,
                         const struct section *section, uint64_t address)
 {
@@ -157,7 +191,7 @@ static void add_section(struct arena *arena, struct placed_sections *placed,
     placed->items[placed->count] = *section;
     placed->items[placed->count].ordinal = (uint32_t)placed->count;
     placed->count++;
-    placed->whole_objects += text_equal(section->name, ".text");
+    placed->whole_objects += section_is_whole(section->name);
 }
 
 // Renumbers objects without gaps: some objects have no function section.
@@ -172,7 +206,7 @@ static void number_objects(struct arena *scratch, struct placed_sections *placed
 }
 
 bool sections_read(struct arena *arena, const char *map, const char *folder, enum linker_kind kind,
-                   struct placed_sections *placed, struct error *error)
+                   struct placed_sections *code, struct placed_sections *data, struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
     if (!file_read(map, 1 << 30, &text, error))
@@ -181,24 +215,30 @@ bool sections_read(struct arena *arena, const char *map, const char *folder, enu
     struct object_files files = {0};
     bool gnu = kind == LINKER_BFD || kind == LINKER_GOLD;
     char *rest = gnu ? strstr(text.bytes, "emory map\n") : text.bytes, *pending = NULL;
-    *placed = (struct placed_sections){0};
+    *code = *data = (struct placed_sections){0};
     for (char *line; rest && (line = strsep(&rest, "\n"));) {
         struct row row;
+        enum section_kind section_kind;
         bool good = gnu ? gnu_row(&scratch, line, &pending, &row)
                         : *line && llvm_row(line, kind == LINKER_MOLD, &row);
-        if (!good || !row.size || !row.address || !is_function_section(row.name))
+        if (!good || !row.size || !row.address || !find_kind(row.name, &section_kind))
             continue;
         uint32_t object = find_object(&scratch, &files, folder, row.file);
         struct section section = {.file = arena_strdup(arena, files.items[object].name),
                                   .name = arena_strdup(arena, row.name),
                                   .size = row.size,
-                                  .object = object};
+                                  .object = object,
+                                  .kind = section_kind};
         // gold orders by name alone, and ".text" is also the section of start files
-        bool named = kind != LINKER_GOLD || !text_equal(row.name, ".text");
+        bool named = kind != LINKER_GOLD || !section_is_whole(row.name);
         if (!files.items[object].system && named)
-            add_section(arena, placed, &section, row.address);
+            add_section(arena, section_kind == SECTION_CODE ? code : data, &section, row.address);
     }
-    number_objects(&scratch, placed, files.count);
+    struct placed_sections *const both[] = {code, data};
+    for (size_t i = 0; i < 2; i++) {
+        number_objects(&scratch, both[i], files.count);
+        sections_identify(both[i]);
+    }
     arena_release(&scratch);
     return true;
 }

@@ -1,4 +1,4 @@
-// Reads the sections of functions from a linker's map.
+// Reads the sections of functions and of data from a linker's map.
 #pragma once
 
 #include "base/arena.h"
@@ -10,11 +10,16 @@ struct placed_sections {
     struct section *items; // in the order of their addresses
     uint64_t *addresses;
     size_t count;
-    size_t whole_objects; // sections named just ".text": objects built without -ffunction-sections
+    size_t
+        whole_objects; // named just ".text", ".data", …: objects built without -ffunction-sections
 };
 
-// Reads the map that a link in `folder` wrote. Leaves out code of system libraries and start files,
-// and the groups that linkers keep apart (.text.unlikely, .startup, .exit, .hot).
+// Does a section of this name hold all functions, or all variables of a kind, of its object?
+bool section_is_whole(const char *name);
+
+// Reads the map that a link in `folder` wrote. Leaves out system libraries and start files, the
+// groups of code that linkers keep apart (.text.unlikely, .startup, .exit, .hot), mergeable
+// constants, and data that is read-only after relocation.
 NODISCARD bool sections_read(struct arena *arena, const char *map, const char *folder,
-                             enum linker_kind kind, struct placed_sections *placed,
-                             struct error *error);
+                             enum linker_kind kind, struct placed_sections *code,
+                             struct placed_sections *data, struct error *error);

@@ -29,15 +29,20 @@ static size_t first_at(const struct symbol *const *sorted, size_t count, uint64_
     return low;
 }
 
-struct anchor *anchors_find(struct arena *arena, const struct placed_sections *placed,
-                            const struct symbols *symbols)
+static uint64_t largest_power_in(uint64_t address)
+{
+    return address & -address;
+}
+
+static struct anchor *find_anchors(struct arena *arena, const struct placed_sections *placed,
+                                   const struct symbols *symbols, bool functions)
 {
     struct arena scratch = {0};
     struct anchor *anchors = arena_new_array(arena, struct anchor, placed->count);
     const struct symbol **sorted = arena_new_array(&scratch, const struct symbol *, symbols->count);
     size_t count = 0;
     for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i].function)
+        if (symbols->items[i].function == functions)
             sorted[count++] = &symbols->items[i];
     qsort(sorted, count, sizeof(const struct symbol *), by_address);
     for (size_t i = 0; i < placed->count; i++) {
@@ -48,11 +53,19 @@ struct anchor *anchors_find(struct arena *arena, const struct placed_sections *p
                 continue;
             anchors[i] = (struct anchor){.name = arena_strdup(arena, sorted[s]->name),
                                          .file = arena_strdup(arena, sorted[s]->file),
-                                         .offset = sorted[s]->address - start};
+                                         .offset = sorted[s]->address - start,
+                                         .alignment = largest_power_in(start)};
         }
     }
     arena_release(&scratch);
     return anchors;
+}
+
+struct anchors anchors_find(struct arena *arena, const struct placed_sections *code,
+                            const struct placed_sections *data, const struct symbols *symbols)
+{
+    return (struct anchors){.code = find_anchors(arena, code, symbols, true),
+                            .data = find_anchors(arena, data, symbols, false)};
 }
 
 static bool misplaced(const struct section *section, uint64_t address, const char *why,
@@ -74,41 +87,76 @@ static bool is_assembled(const char *object)
     return language == LANGUAGE_ASSEMBLER;
 }
 
-static bool check_alignment(const struct layout *layout, const struct section *section,
-                            uint64_t address, struct error *error)
+// Is it at its offset, or at the next address behind that has its object's own, larger alignment?
+static bool is_at_offset(const struct section *section, const struct anchor *anchor,
+                         uint64_t address)
 {
-    if (section->alignment && address % section->alignment)
-        return misplaced(section, address, "is not aligned as drawn", error);
+    uint64_t beyond = (address - section->offset) & (section->modulus - 1);
+    return !beyond || (beyond < largest_power_in(address) && beyond < anchor->alignment);
+}
+
+// The sections of code or of data, and what was drawn of all of them.
+struct part {
+    const struct section *sections;
+    size_t count;
+    const struct anchor *anchors;
+    bool ordered;
+    uint32_t alignment; // as compiled; 0: not drawn
+};
+
+static bool check_address(const struct part *part, const struct section *section,
+                          const struct anchor *anchor, uint64_t address, struct error *error)
+{
+    if (section->exact && address % section->modulus != section->offset)
+        return misplaced(section, address,
+                         "is not where 'place' wants it, whose address must be a multiple of the "
+                         "function's own alignment (with 'not', of at most 16)",
+                         error);
+    if (section->modulus && !is_at_offset(section, anchor, address))
+        return misplaced(section, address, "is not at its drawn offset", error);
     // assembler code sets its own alignment
-    if (layout->compile_alignment && address % layout->compile_alignment &&
-        !is_assembled(section->file))
+    if (part->alignment && address % part->alignment && !is_assembled(section->file))
         return misplaced(section, address, "is not aligned as compiled", error);
     return true;
 }
 
-bool layout_verify(const struct layout *layout, enum linker_kind kind, const struct anchor *anchors,
-                   const struct symbols *symbols, struct error *error)
+static bool verify_part(const struct part *part, const struct symbols *symbols, struct error *error)
 {
-    bool ordered = layout->reordered || layout->padded;
-    // mold shuffles by a seed and shuffles pads like other objects, so its order is unknown
-    if (kind == LINKER_MOLD && !layout->compile_alignment)
-        return true;
     uint64_t end = 0; // of the section before
-    for (size_t i = 0; i < layout->section_count; i++) {
-        const struct section *section = &layout->sections[i];
-        const struct anchor *anchor = &anchors[section->ordinal];
+    enum section_kind kind = SECTION_CODE;
+    for (size_t i = 0; i < part->count; i++) {
+        const struct section *section = &part->sections[i];
+        const struct anchor *anchor = &part->anchors[section->ordinal];
         const struct symbol *symbol =
             anchor->name ? symbols_find(symbols, anchor->name, anchor->file) : NULL;
         if (!symbol)
             continue;
         uint64_t address = symbol->address - anchor->offset;
-        if (!check_alignment(layout, section, address, error))
+        if (!check_address(part, section, anchor, address, error))
             return false;
-        if (ordered && address < end)
+        if (part->ordered && section->kind == kind && address < end)
             return misplaced(section, address, "is not where its order puts it", error);
-        if (ordered && end && address < end + section->pad)
-            return misplaced(section, address, "has less padding than drawn", error);
         end = address + section->size;
+        kind = section->kind;
     }
     return true;
+}
+
+bool layout_verify(const struct layout *layout, enum linker_kind kind,
+                   const struct anchors *anchors, const struct symbols *symbols,
+                   struct error *error)
+{
+    const struct part code = {.sections = layout->sections,
+                              .count = layout->section_count,
+                              .anchors = anchors->code,
+                              .ordered = layout->reordered || layout->padded,
+                              .alignment = layout->compile_alignment};
+    const struct part data = {.sections = layout->data,
+                              .count = layout->data_count,
+                              .anchors = anchors->data,
+                              .ordered = layout->data_arranged};
+    // mold shuffles by a seed and shuffles pads like other objects, so its order is unknown
+    if (kind == LINKER_MOLD && !layout->compile_alignment)
+        return true;
+    return verify_part(&code, symbols, error) && verify_part(&data, symbols, error);
 }

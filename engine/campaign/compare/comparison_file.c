@@ -171,12 +171,16 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
     struct error error;
     const struct spec *own =
         spec_parse(arena, path, text->bytes, text->length, &elsewhere, &mistakes, &error);
-    if (own && own->variant_count > 1)
+    if (own && own->variant_count > 1 && !own->attribution.variant)
         text_list_add(
             notes, arena,
             arena_printf(arena,
                          "the file's own %zu variants are ignored: the sides are the variants",
                          own->variant_count));
+    if (own && own->attribution.variant) {
+        text_list_add(notes, arena, "the file's 'attribute' is ignored: 'eswexp run' follows it");
+        text_list_add(settings, arena, "attribute=");
+    }
     if (own && own->claims.count) {
         text_list_add(notes, arena, "the file's claims are ignored: 'eswexp run' checks them");
         text_list_add(settings, arena, "claims=[]");
@@ -221,9 +225,10 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     const char *more = keys_of_sides(arena, request, &bench_from);
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
-    text_list_add(&overrides.settings, arena,
-                  arena_printf(arena, "variants=%s",
-                               sides_as_variants(arena, sides, request->rebuilt, more)));
+    text_list_add(
+        &overrides.settings, arena,
+        arena_printf(arena, "variants=%s",
+                     sides_as_variants(arena, sides, request->rebuilt, request->explained, more)));
     text_list_add(&overrides.settings, arena, "repeat.precision_of=ratio");
     set_aside(arena, path, &text, &notes->notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)

@@ -13,6 +13,7 @@ struct comparison_request {
     const char *bench_from;      // --bench-from: the revision of the benchmark's files, or NULL
     const char *submodules;      // --submodules: the key's value, or NULL
     const char *rebuilt;         // name of a second build of the baseline, or NULL
+    bool explained;              // --explain: each side also as built
     struct spec_overrides given; // of the command line
 };
 

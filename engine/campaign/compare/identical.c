@@ -3,12 +3,16 @@
 
 #include "analysis/compare/identical.h"
 #include "analysis/estimate/estimates.h"
+#include "spec/target.h"
 #include "store/events.h"
 #include "store/facts.h"
 
-static bool is_rebuilt(const struct spec *spec, size_t variant)
+// Identical on purpose: the rebuilt baseline, and a variant as built beside one with layouts.
+static bool is_rebuilt(const struct spec *spec, size_t cell, size_t variant)
 {
-    return text_ends(spec->variants[variant], rebuilt_mark);
+    size_t laid_out;
+    return text_ends(spec->variants[variant], rebuilt_mark) ||
+           target_layout_variant(&spec->cells[cell], variant, &laid_out);
 }
 
 static bool record_one(const struct executor *executor, enum identical_code what,
@@ -34,7 +38,7 @@ bool identical_record(const struct executor *executor, enum identical_code what,
         if (!store_event(store, "identical", texts->items[i], error))
             return false;
     for (size_t i = 0; what != IDENTICAL_MEASURED && i < count; i++)
-        if (executor->identical[i] && !is_rebuilt(executor->spec, i % variants) &&
+        if (executor->identical[i] && !is_rebuilt(executor->spec, i / variants, i % variants) &&
             !record_one(executor, what, store, i / variants, i % variants, error))
             return false;
     return true;
@@ -46,7 +50,7 @@ bool identical_restart(const struct executor *executor, struct store *store, con
     size_t variants = executor->spec->variant_count, count = executor->spec->cell_count * variants;
     for (size_t i = 0; executor->identical && i < count; i++)
         if (restarted[i / variants] && executor->identical[i] &&
-            !is_rebuilt(executor->spec, i % variants) &&
+            !is_rebuilt(executor->spec, i / variants, i % variants) &&
             !record_one(executor, IDENTICAL_LEFT_OUT, store, i / variants, i % variants, error))
             return false;
     return true;
@@ -61,10 +65,13 @@ bool identical_cells(struct arena *arena, struct store *store, const struct spec
         return false;
     *all = true;
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        left_out[cell] = variants > 1;
-        for (size_t i = 1; i < variants; i++)
-            left_out[cell] =
-                left_out[cell] && (identical[cell * variants + i] || is_rebuilt(spec, i));
+        size_t sides = 0, alike = 0;
+        for (size_t i = 1; i < variants; i++) {
+            bool is_side = !is_rebuilt(spec, cell, i);
+            sides += is_side;
+            alike += is_side && identical[cell * variants + i];
+        }
+        left_out[cell] = sides && alike == sides;
         *all = *all && left_out[cell];
     }
     return true;

@@ -158,8 +158,9 @@ static void add_variant(struct text *text, const char *label, const struct revis
 }
 
 const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt,
-                              const char *more)
+                              bool explained, const char *more)
 {
+    const char *as_built = arena_printf(arena, "%s, randomize: {as_built: true}", more);
     TEXT_CLEANUP struct text text = {0};
     text_add(&text, "{");
     for (size_t i = 0; i < sides->count; i++) {
@@ -169,6 +170,11 @@ const char *sides_as_variants(struct arena *arena, const struct sides *sides, co
             text_add(&text, ", ");
             add_variant(&text, rebuilt, &sides->items[0].revision, more);
         }
+    }
+    for (size_t i = 0; explained && i < sides->count; i++) {
+        text_add(&text, ", ");
+        add_variant(&text, arena_printf(arena, "%s as built", sides->items[i].label),
+                    &sides->items[i].revision, as_built);
     }
     text_add(&text, "}");
     return arena_strdup(arena, text.bytes);

@@ -25,6 +25,7 @@ NODISCARD bool sides_resolve(struct repository *repository, struct arena *arena,
 const char *sides_wording(struct arena *arena, const struct sides *sides);
 
 // The variants of an experiment file: {"main": {revision: 1a2b…}, …}, each with the keys `more`
-// (", key: value" or ""); with `rebuilt` the baseline a second time under that name.
+// (", key: value" or ""); with `rebuilt` the baseline a second time under that name; `explained`:
+// then each side once more as built.
 const char *sides_as_variants(struct arena *arena, const struct sides *sides, const char *rebuilt,
-                              const char *more);
+                              bool explained, const char *more);

@@ -54,6 +54,7 @@ bool comparability_differences(struct arena *arena, struct store *old, struct st
                                struct text_list *differences, struct error *error)
 {
     differ_in_file(arena, old, new, differences);
-    return comparability_facts(arena, old, new, "machine", differences, error) &&
+    return store_is_read(old, error) && store_is_read(new, error) &&
+           comparability_facts(arena, old, new, "machine", differences, error) &&
            comparability_facts(arena, old, new, "toolchain", differences, error);
 }

@@ -17,7 +17,8 @@ static bool record_source(struct arena *arena, struct store *store, const struct
     char now[32], user[USER_NAME_BYTES];
     clock_utc(now);
     user_name(geteuid(), user);
-    return store_set(store, FACT_REVISION, source_revision(arena, spec->folder), error) &&
+    const char *revision = source_revision(arena, spec->folder, error);
+    return revision && store_set(store, FACT_REVISION, revision, error) &&
            store_set(store, FACT_VERSION, ESWEXP_VERSION, error) &&
            store_set(store, FACT_STARTED, now, error) && store_set(store, FACT_USER, user, error);
 }
@@ -40,6 +41,8 @@ bool provenance_record(const struct executor *executor, struct store *store, str
            record_events(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) &&
            record_events(store, EVENT_WHOLE_OBJECTS, &executor->gaps.whole_objects, error) &&
            record_events(store, "given up", &executor->gaps.given_up, error) &&
+           record_events(store, "functions", &executor->gaps.functions, error) &&
+           record_events(store, "as built", &executor->gaps.as_built, error) &&
            record_events(store, "not measured", &executor->gaps.unmeasured, error) &&
            executor->driver->record(executor, store, error) &&
            record_source(executor->arena, store, executor->spec, error);
@@ -97,6 +100,24 @@ static bool find_gone(const struct identities *identities, struct changes *chang
         if (!store_get(identities->now, arena,
                        arena_printf(arena, FACTS_PROGRAM "%s", facts[i].key)))
             text_list_add(&changes->gone, arena, facts[i].key);
+    return store_is_read(identities->now, error);
+}
+
+// Versions that drew the order and addresses of functions by position did not store what is
+// coupled.
+static bool find_other_draws(const struct identities *identities, struct changes *changes,
+                             bool *found, struct error *error)
+{
+    struct stored_fact *drawn, *coupled;
+    size_t drawn_count, coupled_count;
+    struct arena *arena = identities->executor->arena;
+    if (!store_facts(identities->before, arena, FACTS_RANDOMIZED, &drawn, &drawn_count, error) ||
+        !store_facts(identities->before, arena, FACTS_COUPLED, &coupled, &coupled_count, error))
+        return false;
+    *found = drawn_count > 0 && coupled_count == 0;
+    if (*found)
+        text_list_add(&changes->texts, arena,
+                      "layouts, functions: 'drawn by position' and 'drawn by symbol'");
     return true;
 }
 
@@ -104,10 +125,11 @@ static bool compare(const struct identities *identities, struct changes *changes
                     struct error *error)
 {
     static const char *const kinds[] = {"machine", "measured",   "toolchain", "revision",
-                                        "program", "randomized", "fixed"};
+                                        "program", "randomized", "fixed",     "coupled"};
     struct arena *arena = identities->executor->arena;
     bool whole = false;
-    if (!find_gone(identities, changes, error))
+    if (!find_gone(identities, changes, error) ||
+        !find_other_draws(identities, changes, &whole, error))
         return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!comparability_facts(arena, identities->before, identities->now, kinds[i],
@@ -118,7 +140,8 @@ static bool compare(const struct identities *identities, struct changes *changes
     if (!changes->texts.count)
         return true;
     find_cells(identities, whole, changes);
-    return store_facts(identities->now, arena, "", &changes->facts, &changes->fact_count, error);
+    return store_is_read(identities->before, error) && store_is_read(identities->now, error) &&
+           store_facts(identities->now, arena, "", &changes->facts, &changes->fact_count, error);
 }
 
 bool provenance_changes(const struct executor *executor, struct store *store,

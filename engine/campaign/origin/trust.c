@@ -117,7 +117,7 @@ bool trust_demand(const struct trust *trust, struct error *error)
     struct text_list commands = {0}, packed = {0};
     const char *why = trust_stranger(trust->arena, trust->folder, trust->store);
     if (trust->given || !why)
-        return true;
+        return trust->given || store_is_read(trust->store, error);
     const struct spec *spec = trust->spec;
     for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target =

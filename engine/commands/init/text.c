@@ -128,7 +128,7 @@ static void write_randomize(struct text *out, bool builds)
                   "# randomize:\n");
     if (builds)
         text_add(out, "#   link_order: function\n"
-                      "#   function_alignment: {pad: 48, align: [16, 32, 64]}\n");
+                      "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
     text_add(out, "#   environment_size: {max: 4096}\n");
 }
 

@@ -37,6 +37,7 @@ static struct spec *read_spec(const struct invocation *invocation,
         .bench_from = options->bench_from,
         .submodules = options->submodules,
         .rebuilt = rebuilt,
+        .explained = options->explain,
         .given = {.settings = settings,
                   .seed = options->experiment.seed,
                   .quick = options->experiment.quick},
@@ -88,6 +89,7 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
                     .place = place_here,
                     .facts = facts.items,
                     .fact_count = facts.count,
+                    .compares_functions = !options->no_explain,
                     .identical = options->anyway ? IDENTICAL_AS_ASKED : IDENTICAL_LEFT_OUT}};
     return measure_and_compare(invocation, options, &campaign, compared, error);
 }
@@ -143,6 +145,8 @@ static bool has_no_run_option(const struct invocation *invocation,
                        : options->noise_floor            ? "noise-floor"
                        : options->anyway                 ? "anyway"
                        : options->until_decided          ? "until-decided"
+                       : options->explain                ? "explain"
+                       : options->no_explain             ? "no-explain"
                        : continued                       ? NULL
                        : options->budget                 ? "budget"
                        : options->measuring.no_wait      ? "no-wait"
@@ -269,6 +273,10 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, equivalence)},
     {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},
+    {"explain", 0, NULL, "also execute both as built: code or placement?",
+     OPTION_FIELD(struct compare_options, explain)},
+    {"no-explain", 0, NULL, "do not compare the functions of the sides",
+     OPTION_FIELD(struct compare_options, no_explain)},
     {"anyway", 0, NULL, "measure identical code, too (an A/A run)",
      OPTION_FIELD(struct compare_options, anyway)},
     {"budget", 0, "5min", "take at most this long (default 5min; 0: no limit)",
@@ -338,6 +346,10 @@ const struct command command_compare = {
                "with the budget. The intervals are wider, so that all looks together err no\n"
                "more often than one. --continue DIR adds looks to a campaign that has ended, for\n"
                "another --budget.\n\n"
+               "Before anything is measured, it says which functions differ. With --explain\n"
+               "the builds as the project's own link makes them are executed in the same\n"
+               "blocks; their ratio is that of the code times that of the placement, each with\n"
+               "its interval and verdict. The exit code follows the verdict over layouts.\n\n"
                "A benchmark whose sides are identical code (programs, and all files of the\n"
                "built tree that it may read) is not measured: its result is 'identical'.\n\n"
                "A side is slower if the whole interval of its time ratio lies above 1 +\n"

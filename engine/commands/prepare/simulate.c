@@ -49,6 +49,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, rare_layouts)},
     {"rare-side", 0, "SIDE", "the side with rare layouts: both (default), old or new",
      .choices = simulate_sides, OPTION_FIELD(struct simulate_options, rare_side)},
+    {"coupled", 0, "90%", "share of blocks whose layouts act alike on both sides",
+     OPTION_FIELD(struct simulate_options, coupled)},
     {"dependence", 0, "RHO[:SD]", "blocks share an AR(1) process (default SD: the builds')",
      OPTION_FIELD(struct simulate_options, dependence)},
     {"dependence-of", 0, "WHAT", "machine (default, both sides share it) or side",

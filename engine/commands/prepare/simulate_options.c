@@ -215,6 +215,7 @@ static bool read_world(struct arena *arena, const struct simulate_options *optio
            read_rare(arena, options, world, error) &&
            read_dependence(arena, options, world, error) &&
            read_warmup(arena, options->warmup, world, error) &&
+           read_fraction("coupled", options->coupled, 0, 1, &world->coupled, error) &&
            read_fraction("drift", options->drift, -0.01, 0.01, &world->drift, error) &&
            read_fraction("effect", options->effect, -0.9, 10, &world->effect, error);
 }
@@ -256,6 +257,8 @@ static bool read_comparison(const struct simulate_options *options, struct simul
     struct comparison_rules *rules = &simulation->rules;
     simulation->unpaired = options->unpaired;
     simulation->until_decided = options->until_decided;
+    if (options->coupled && options->unpaired)
+        return failed(error, EXIT_USAGE, "--coupled does not go with --unpaired");
     if (options->until_decided && (options->unpaired || simulation->choice != COUNTS_FIXED))
         return failed(error, EXIT_USAGE, "--until-decided does not go with --%s",
                       options->unpaired ? "unpaired" : "precision");

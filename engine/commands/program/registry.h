@@ -8,7 +8,9 @@
 #define EVERY_COMMAND(each) \
     each(run) \
     each(compare) \
+    each(attribute) \
     each(sweep) \
+    each(bias) \
     each(resume) \
     each(status) \
     each(check) \
@@ -18,6 +20,8 @@
     each(ministat) \
     each(bundle) \
     each(reproduce) \
+    each(replay) \
+    each(symbols) \
     each(init) \
     each(list) \
     each(doctor) \

@@ -137,7 +137,10 @@ static const char *default_out(struct arena *arena, struct store *store, const c
 static bool may_begin(const struct options *options, const char *campaign, const char *out,
                       struct error *error)
 {
-    if (folder_is_taken(campaign))
+    bool running;
+    if (!folder_taken(campaign, &running, error))
+        return false;
+    if (running)
         return failed(error, EXIT_USAGE, "the campaign in '%s' is running: wait for its end",
                       campaign);
     if (options->out && !*options->out)

@@ -55,10 +55,9 @@ static void print_time_left(const struct invocation *invocation, double left_s, 
 }
 
 static void print_stage(const struct invocation *invocation, const char *folder,
-                        const struct stage *stage)
+                        const struct stage *stage, bool running)
 {
     const struct completeness *completeness = &stage->completeness;
-    bool running = folder_is_taken(folder);
     double left_s = seconds_left(stage);
     printf("%s: %s", folder, state_word(stage, running));
     if (completeness->planned)
@@ -72,10 +71,10 @@ static void print_stage(const struct invocation *invocation, const char *folder,
 
 // No results: a campaign that is ended when its results look clear misleads.
 static void print_next(const struct invocation *invocation, const char *folder,
-                       const struct completeness *completeness)
+                       const struct completeness *completeness, bool running)
 {
     const char *report = path_join(invocation->arena, folder, "report.md");
-    if (!folder_is_taken(folder) && (completeness->unfinished || completeness->at_deadline))
+    if (!running && (completeness->unfinished || completeness->at_deadline))
         printf("  'eswexp resume %s' continues it\n", folder);
     if (!completeness->unfinished && file_exists(report))
         printf("  report: %s\n", report);
@@ -86,13 +85,16 @@ static bool print_status(const struct invocation *invocation, const char *folder
 {
     struct arena *arena = invocation->arena;
     struct stage stage;
+    bool running;
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !store_catalogue(store, arena, &stage.catalogue, error) ||
         !cells_load(arena, store, &stage.catalogue, &stage.cells, error) ||
-        !completeness_load(store, &stage.catalogue, stage.cells.items, &stage.completeness, error))
+        !completeness_load(store, &stage.catalogue, stage.cells.items, &stage.completeness,
+                           error) ||
+        !folder_taken(folder, &running, error))
         return false;
-    print_stage(invocation, folder, &stage);
-    print_next(invocation, folder, &stage.completeness);
+    print_stage(invocation, folder, &stage, running);
+    print_next(invocation, folder, &stage.completeness, running);
     return true;
 }
 

@@ -50,6 +50,8 @@ bool comparison_options(const struct compare_options *options, struct compared *
     if (options->thorough && (options->experiment.quick || options->precision))
         return failed(error, EXIT_USAGE, "--thorough does not go with --%s",
                       options->experiment.quick ? "quick" : "precision");
+    if (options->explain && options->no_explain)
+        return failed(error, EXIT_USAGE, "--explain does not go with --no-explain");
     if (options->trust && !options->continued)
         return failed(error, EXIT_USAGE, "--trust is for --continue");
     if (options->submodules && !text_equal(options->submodules, "none") &&

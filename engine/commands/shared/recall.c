@@ -7,12 +7,12 @@
 
 #include <stdio.h>
 
-const struct spec *recall_spec(const struct invocation *invocation, const char *folder, bool trust,
-                               struct error *error)
+struct spec *recall_spec(const struct invocation *invocation, const char *folder, bool trust,
+                         struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
     const char *path = path_join(invocation->arena, folder, "campaign.db");
-    const struct spec *spec = campaign_spec(invocation->arena, path, &report, error);
+    struct spec *spec = campaign_spec(invocation->arena, path, &report, error);
     if (report.length)
         fputs(report.bytes, stderr);
     STORE_CLEANUP struct store *store = spec ? store_open(path, error) : NULL;

@@ -11,5 +11,5 @@
 
 // The specification of the campaign in this folder, after its mistakes are printed; NULL:
 // EXIT_USAGE, also for somebody else's campaign unless `trust` is given.
-const struct spec *recall_spec(const struct invocation *invocation, const char *folder, bool trust,
-                               struct error *error);
+struct spec *recall_spec(const struct invocation *invocation, const char *folder, bool trust,
+                         struct error *error);

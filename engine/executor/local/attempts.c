@@ -87,8 +87,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         meter_ask(executor->meters.items[i], &request);
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
-        struct stream stream =
-            plan_stream(spec, target, block->number, execution->number, use->kind->name);
+        struct stream stream = plan_stream(spec, target, block->number, execution->number, use);
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
@@ -112,14 +111,18 @@ static void keep_one(size_t wanted, struct stored_series *series)
     }
 }
 
-static struct stored_series collect_one(struct arena *arena, const struct meter *meter,
-                                        const struct observation *observation)
+struct stored_series attempt_series(const struct local_executor *executor, struct arena *arena,
+                                    const struct meter *meter,
+                                    const struct observation *observation)
 {
     size_t count = meter->collect(meter, observation, NULL, 0);
     double *values = arena_new_array(arena, double, count);
     meter->collect(meter, observation, values, count);
-    return (struct stored_series){meter->name, meter_unit(meter, &observation->sampling), values,
-                                  count};
+    struct stored_series series = {meter->name, meter_unit(meter, &observation->sampling), values,
+                                   count};
+    if (meter->per_iteration(meter, &observation->sampling))
+        keep_one(executor->base.spec->repeat.iteration, &series);
+    return series;
 }
 
 // Turns an observation into values; an execution without a value of any meter has failed.
@@ -132,10 +135,7 @@ static void collect(const struct local_executor *executor, struct arena *arena,
     struct stored_series *series =
         arena_new_array(arena, struct stored_series, meter_count + CUSTOM_METRICS_MOST);
     for (size_t i = 0; i < meter_count; i++) {
-        const struct meter *meter = executor->meters.items[i];
-        series[i] = collect_one(arena, meter, observation);
-        if (meter->per_iteration(meter, &observation->sampling))
-            keep_one(executor->base.spec->repeat.iteration, &series[i]);
+        series[i] = attempt_series(executor, arena, executor->meters.items[i], observation);
         attempt->succeeded = attempt->succeeded || series[i].count > 0;
     }
     if (!attempt->succeeded)
@@ -145,7 +145,7 @@ static void collect(const struct local_executor *executor, struct arena *arena,
     for (size_t i = 0; i < custom_metrics->count; i++)
         if (!custom_metrics->metrics[i].left_out)
             series[stored->series_count++] =
-                collect_one(arena, custom_metrics->metrics[i].meter, observation);
+                attempt_series(executor, arena, custom_metrics->metrics[i].meter, observation);
     attempt->values = series[0].values;
     attempt->count = series[0].count;
 }

@@ -4,6 +4,7 @@
 #include "executor/local/builders.h"
 #include "executor/local/prepare/prepare.h"
 #include "run/execution.h"
+#include "store/executions.h"
 
 enum { ATTEMPTS_MOST = 2 };
 
@@ -24,6 +25,11 @@ struct attempt {
 // The execution of an attempt, with its draws; in the arena.
 struct execution_request attempt_request(const struct local_executor *executor, struct arena *arena,
                                          const struct attempt *attempt, struct draws *draws);
+
+// The values of a meter in an observation, as they are stored; in the arena.
+struct stored_series attempt_series(const struct local_executor *executor, struct arena *arena,
+                                    const struct meter *meter,
+                                    const struct observation *observation);
 
 // Whether it may be handed to the launcher together with others.
 bool attempt_can_queue(const struct local_executor *executor, const struct attempt *attempt);

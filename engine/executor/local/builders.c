@@ -2,10 +2,12 @@
 #include "executor/local/builders.h"
 
 #include "base/clock.h"
+#include "build/as_built.h"
 #include "build/draw.h"
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
+#include "spec/target.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -23,10 +25,14 @@ struct queue {
 };
 
 // The time of a build includes that of measuring it.
-static bool make_program(const struct local_executor *executor, struct program *program,
-                         const struct layout *layouts, struct built *built)
+static bool make_program(const struct local_executor *executor,
+                         const struct prepared_variant *prepared, const struct layout *layouts,
+                         struct built *built)
 {
-    if (!program_link(program, layouts, built->binary, &built->result, &built->error))
+    struct program *program = prepared->program;
+    if (!(prepared->target->as_built
+              ? program_take_as_built(program, built->binary, &built->result, &built->error)
+              : program_link(program, layouts, built->binary, &built->result, &built->error)))
         return false;
     int64_t start_ns = clock_boot_ns();
     bool measured = build_figures_take(&executor->meters, program, &built->figures, &built->error);
@@ -35,12 +41,13 @@ static bool make_program(const struct local_executor *executor, struct program *
 }
 
 // Tried as often as an execution: the cause of a failure, such as a full disk, may be temporary.
-static bool try_program(const struct local_executor *executor, struct program *program,
-                        const struct layout *layouts, struct built *built)
+static bool try_program(const struct local_executor *executor,
+                        const struct prepared_variant *prepared, const struct layout *layouts,
+                        struct built *built)
 {
     bool made = false, going = true;
     for (int attempt = 1; going && !made && attempt <= ATTEMPTS_MOST; attempt++) {
-        made = make_program(executor, program, layouts, built);
+        made = make_program(executor, prepared, layouts, built);
         going = made || built->error.code != EXIT_INTERRUPTED;
     }
     return made;
@@ -62,14 +69,13 @@ static const struct prepared_variant *prepared_of(const struct queue *queue, siz
 static void draw_one(const struct prepared_variant *prepared, const struct randomizer_use *use,
                      struct stream *stream, struct layout *layouts, struct built *built)
 {
-    struct layout none = {.section_count = 0};
     if (!use->kind->draw_build)
         return;
-    if (prepared->program)
+    if (target_is_laid_out(prepared->target))
         program_draw(prepared->program, use, stream, layouts, &built->address_layout,
                      &built->draws);
     else
-        use->kind->draw_build(use, stream, &none, &built->address_layout, &built->draws);
+        use->kind->draw_build(use, stream, NULL, &built->address_layout, &built->draws);
 }
 
 void build_draw(const struct local_executor *executor, const struct planned_block *block,
@@ -79,9 +85,11 @@ void build_draw(const struct local_executor *executor, const struct planned_bloc
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
         struct stream stream =
-            plan_stream(executor->base.spec, prepared->target, block->number, 0, use->kind->name);
+            plan_stream(executor->base.spec, prepared->target, block->number, 0, use);
         draw_one(prepared, use, &stream, layouts, built);
     }
+    if (prepared->program && target_is_laid_out(prepared->target))
+        functions_place(prepared->program, prepared->target, layouts);
 }
 
 static void build_one(struct queue *queue, size_t index)
@@ -100,7 +108,7 @@ static void build_one(struct queue *queue, size_t index)
     if (prepared->program) {
         built->binary = queue->paths[index];
         built->binary_count = program_count(prepared->program);
-        built->failed = !try_program(queue->executor, prepared->program, layouts, built);
+        built->failed = !try_program(queue->executor, prepared, layouts, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
                           prepared->target->benchmark, prepared->target->variant, block->number);

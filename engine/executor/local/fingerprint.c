@@ -78,13 +78,22 @@ static bool record_toolchains(const struct prepared_variants *variants, struct a
     return true;
 }
 
-// The randomizers that hold their factor at one value, or those that draw.
+static bool draws(const struct randomizer_use *use)
+{
+    return !randomizer_is_fixed(use);
+}
+
+static bool draws_coupled(const struct randomizer_use *use)
+{
+    return draws(use) && use->coupled;
+}
+
 static const char *names_of(struct arena *arena, const struct prepared_variant *prepared,
-                            bool fixed)
+                            bool (*counts)(const struct randomizer_use *))
 {
     const char *names = "";
     for (size_t i = 0; i < prepared->use_count; i++)
-        if (randomizer_is_fixed(&prepared->uses[i]) == fixed)
+        if (counts(&prepared->uses[i]))
             names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "",
                                  prepared->uses[i].kind->name);
     return names;
@@ -100,9 +109,11 @@ static bool record_randomizers(const struct prepared_variants *variants, struct 
         const char *name =
             arena_printf(arena, "%s.%s", prepared->target->benchmark, prepared->target->variant);
         if (!store_set(store, arena_printf(arena, FACT_RANDOMIZED, name),
-                       names_of(arena, prepared, false), error) ||
+                       names_of(arena, prepared, draws), error) ||
             !store_set(store, arena_printf(arena, FACT_FIXED, name),
-                       names_of(arena, prepared, true), error))
+                       names_of(arena, prepared, randomizer_is_fixed), error) ||
+            !store_set(store, arena_printf(arena, FACT_COUPLED, name),
+                       names_of(arena, prepared, draws_coupled), error))
             return false;
     }
     return true;

@@ -59,6 +59,10 @@ static bool record_builds(struct local_executor *executor, const struct build_ba
             continue;
         if (built->failed && built->error.code == EXIT_INTERRUPTED)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
+        if (built->failed && built->error.of_machine) {
+            *error = built->error; // a resumed campaign builds it again
+            return false;
+        }
         if (built->failed && built->error.code != EXIT_FINE) {
             stored = recorder_warn(&executor->recorder, "build failed", built->error.text, error);
         } else if (!built->failed) {

@@ -114,9 +114,11 @@ static char *lines_of(struct local_executor *executor, struct arena *arena,
                       const struct profiling *profiling, const struct observation *observation)
 {
     const struct profiler *profiler = profiling->profiler;
-    if (!profiler->list)
-        return launcher_output(&executor->launcher, arena, &observation->outcome, STDOUT_FILENO,
-                               CHILD_OUTPUT_BYTES, NULL);
+    if (!profiler->list) {
+        char *lines = launcher_output(&executor->launcher, arena, &observation->outcome,
+                                      STDOUT_FILENO, CHILD_OUTPUT_BYTES, NULL);
+        return lines ? lines : arena_strdup(arena, "");
+    }
     struct text_list arguments =
         profiler->list(arena, profiling->program, executor->work_folder.path);
     struct text_list settings = {.count = 0};

@@ -56,7 +56,7 @@ static bool link_one(struct local_executor *executor, struct arena *arena, size_
                              prepared->target->variant);
     built->binary = link.binary;
     built->binary_count = program_count(prepared->program);
-    tried->layout_s = link.seconds;
+    tried->layout_s = prepared->target->as_built ? 0 : link.seconds;
     if (link.seconds >= LONG_LINK_S && is_first_of_program(&executor->prepared, index))
         tell_link(executor, arena, prepared, link.seconds);
     return true;

@@ -1,6 +1,8 @@
 // A comparison as one JSON object.
 #include "report/compare/comparison_json.h"
 
+#include "analysis/compare/functions.h"
+#include "analysis/compare/outcome.h"
 #include "base/text.h"
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
@@ -80,6 +82,51 @@ static json_t *comparison_object(const struct comparison *comparison)
     return object;
 }
 
+static json_t *functions_object(const struct function_difference *functions)
+{
+    json_t *object = json_object(), *items = json_array();
+    for (int change = 0; change < FUNCTION_CHANGES; change++)
+        json_object_set_new(object, function_change_name(change),
+                            count_value(functions->of[change]));
+    json_object_set_new(object, "same", count_value(functions->same));
+    json_object_set_new(object, "elsewhere", text_value(functions->elsewhere));
+    for (size_t i = 0; i < functions->count; i++) {
+        const struct changed_function *function = &functions->items[i];
+        json_array_append_new(items, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "change",
+                                               function_change_name(function->change), "program",
+                                               text_value(function->program), "name",
+                                               text_value(function->name), "new_name",
+                                               text_value(function->new_name), "old_bytes",
+                                               count_value(function->old_size), "new_bytes",
+                                               count_value(function->new_size)));
+    }
+    json_object_set_new(object, "items", items);
+    return object;
+}
+
+static json_t *part_object(const struct comparison *comparison, const struct explained *part)
+{
+    json_t *object = json_object();
+    set_ratio(object, &part->ratio, comparison->better);
+    json_object_set_new(object, "outcome",
+                        json_string(comparison_outcome_name(comparison, part->outcome)));
+    return object;
+}
+
+static json_t *explanation_object(const struct comparison *comparison)
+{
+    const struct explanation *explanation = comparison->explanation;
+    if (!explanation)
+        return json_null();
+    bool measured = explanation->measured;
+    return json_pack(
+        "{s:o, s:o, s:o, s:o}", "as_built",
+        measured ? part_object(comparison, &explanation->as_built) : json_null(), "placement",
+        measured ? part_object(comparison, &explanation->rest) : json_null(), "attributed_to",
+        text_value(attribution_of(comparison)), "functions",
+        explanation->functions ? functions_object(explanation->functions) : json_null());
+}
+
 static json_t *comparisons_array(const struct comparison_set *comparison_set,
                                  const struct comparison_frame *frame)
 {
@@ -90,6 +137,8 @@ static json_t *comparisons_array(const struct comparison_set *comparison_set,
         json_object_set_new(
             object, "reservations",
             reservations_array(frame->reservations ? &frame->reservations[i] : NULL));
+        json_object_set_new(object, "explanation",
+                            explanation_object(&comparison_set->comparisons[i]));
         json_object_set_new(object, "way_on", way ? text_value(way) : json_null());
         json_array_append_new(array, object);
     }

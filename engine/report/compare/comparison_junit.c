@@ -1,10 +1,12 @@
 // A comparison as JUnit XML: verdicts as test cases.
 #include "report/compare/comparison_junit.h"
 
+#include "analysis/compare/outcome.h"
 #include "base/text.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/reservation_lines.h"
+#include "report/layouts/explanation_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/notes.h"
@@ -71,7 +73,9 @@ static const char *message(const struct suite *suite, const struct comparison *c
                           ? arena_printf(arena, ", %s %s", wins_wording(arena, comparison),
                                          wins_header(arena, comparison))
                           : "";
-    return arena_printf(arena, "%s %s %s, %s%s%s%s", change_wording(arena, &comparison->ratio),
+    const char *attribution = attribution_of(comparison);
+    return arena_printf(arena, "%s%s%s %s %s, %s%s%s%s", attribution ? attribution : "",
+                        attribution ? ": " : "", change_wording(arena, &comparison->ratio),
                         subject_word(arena, comparison), limits_wording(arena, &comparison->ratio),
                         means_wording(arena, comparison), won, remedy ? "; " : "",
                         remedy ? remedy : "");
@@ -118,7 +122,10 @@ static void test_case(const struct suite *suite, const struct comparison *compar
     attribute(suite, "name", comparison->benchmark);
     if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
         attribute(suite, "time", seconds_wording(suite->arena, comparison, seconds));
-    struct text_list reservations = reservations_on(suite, comparison);
+    struct text_list reservations = reservations_on(suite, comparison),
+                     lines = explanation_lines(suite->arena, comparison);
+    for (size_t i = 0; i < lines.count; i++)
+        text_list_add(&reservations, suite->arena, lines.items[i]);
     if (result == PASSED && !reservations.count) {
         fputs("/>\n", suite->out);
         return;

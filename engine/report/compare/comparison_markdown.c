@@ -5,6 +5,7 @@
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/reservation_lines.h"
+#include "report/layouts/explanation_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
@@ -122,12 +123,27 @@ static void reservations(const struct page *page)
     list(page, "Other reservations:", &lines.other);
 }
 
+static void explanations(const struct page *page)
+{
+    struct text_list all = {0};
+    for (size_t i = 0; i < page->comparison_set->comparison_count; i++) {
+        const struct comparison *comparison = &page->comparison_set->comparisons[i];
+        struct text_list lines = explanation_lines(page->arena, comparison);
+        for (size_t k = 0; comparison->judged && k < lines.count; k++)
+            text_list_add(&all, page->arena,
+                          arena_printf(page->arena, "%s, %s: %s", comparison->benchmark,
+                                       comparison->new, lines.items[k]));
+    }
+    list(page, "Code or placement:", &all);
+}
+
 static void verdicts(const struct page *page)
 {
     const char *noise = floor_wording(page->arena, page->comparison_set);
     all_sides(page, true);
     if (noise)
         fprintf(page->out, "\n%s\n", literal(page, noise));
+    explanations(page);
     reservations(page);
     all_sides(page, false);
 }

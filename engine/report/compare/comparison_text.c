@@ -5,6 +5,7 @@
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/reservation_lines.h"
+#include "report/layouts/explanation_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 #include "report/wording/notes.h"
@@ -207,6 +208,12 @@ static void comparison_lines(const struct page *page, const struct table *table,
     if (remedy)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""), remedy);
+    struct text_list lines =
+        comparison->judged ? explanation_lines(page->arena, comparison) : (struct text_list){0};
+    for (size_t i = 0; i < lines.count; i++)
+        wrap(page->out, page->columns,
+             arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""),
+             lines.items[i]);
 }
 
 // "… and 12 more: 3 equal, 8 inconclusive, 1 missing".

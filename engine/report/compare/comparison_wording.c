@@ -1,6 +1,7 @@
 // Sentences and table cells that all output formats of a comparison share.
 #include "report/compare/comparison_wording.h"
 
+#include "analysis/compare/outcome.h"
 #include "model/better.h"
 #include "model/level.h"
 #include "report/wording/estimates.h"
@@ -78,13 +79,8 @@ bool reads_faster(const struct comparison *comparison)
 
 const char *outcome_word(const struct comparison *comparison)
 {
-    static const char *const words[][5] = {
-        {"inconclusive", "equal", "lower", "higher", "identical"},
-        {"inconclusive", "equal", "better", "worse", "identical"},
-        {"inconclusive", "equal", "faster", "slower", "identical"},
-    };
-    size_t row = comparison->better == BETTER_UNKNOWN ? 0 : reads_faster(comparison) ? 2 : 1;
-    return is_missing(comparison) ? "missing" : words[row][comparison->outcome];
+    return is_missing(comparison) ? "missing"
+                                  : comparison_outcome_word(comparison, comparison->outcome);
 }
 
 const char *subject_word(struct arena *arena, const struct comparison *comparison)

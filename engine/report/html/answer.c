@@ -69,6 +69,7 @@ void html_answer(const struct html_page *page)
     html_section(page, "answer", "Answer");
     for (size_t i = 0; i < warnings.count; i++)
         html_add(page->html, "<p class=\"warning\">%s</p>\n", warnings.items[i]);
+    html_bias(page);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE) {
         overview(page);
     } else {

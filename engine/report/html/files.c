@@ -13,6 +13,9 @@ struct kept_file {
 static const struct kept_file kept[] = {
     {"csv/estimates.csv", "means with their intervals, medians, minima"},
     {"csv/ratios.csv", "variants against the baseline"},
+    {"csv/attribution.csv", "shares of factors in the variance between builds"},
+    {"csv/explained.csv", "code and placement of the comparisons"},
+    {"csv/functions.csv", "functions that differ, by comparison"},
     {"csv/derived.csv", "derived quantities of the experiment file"},
     {"csv/claims.csv", "claims of the experiment file, with their outcomes"},
     {"csv/variances.csv", "variance by level"},

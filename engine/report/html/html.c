@@ -57,8 +57,10 @@ bool report_html(struct store *store, const struct findings *findings, const cha
     html_add(page.html, "<main>\n");
     html_answer(&page);
     html_claims(&page);
+    html_attribution(&page);
     html_derived(&page);
     html_results(&page);
+    html_explained(&page);
     html_pictures(&page);
     html_variances(&page);
     html_diagnostics(&page);

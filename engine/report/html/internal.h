@@ -6,12 +6,17 @@
 // The overview of many cells: its diagnostics, or all else.
 void html_overview(const struct html_page *page, bool diagnostics);
 
+// What single values of a factor would have concluded; nothing unless `eswexp bias` asked.
+void html_bias(const struct html_page *page);
+
 // ---- Sections
 
 void html_answer(const struct html_page *page);
+void html_attribution(const struct html_page *page);
 void html_claims(const struct html_page *page);
 void html_derived(const struct html_page *page);
 void html_results(const struct html_page *page);
+void html_explained(const struct html_page *page);
 void html_variances(const struct html_page *page);
 void html_diagnostics(const struct html_page *page);
 void html_pictures(const struct html_page *page);

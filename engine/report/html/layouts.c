@@ -12,21 +12,36 @@
 #include "store/events.h"
 #include "store/facts.h"
 
-static void factors_table(const struct html_page *page, const struct stored_fact *drawn,
-                          size_t drawn_count, const struct stored_fact *fixed, size_t fixed_count)
+// What is known of the factors, by the first part of facts' keys.
+struct factor_facts {
+    const char *key;
+    struct stored_fact *facts;
+    size_t count;
+};
+
+enum { DRAWN, COUPLED, HELD, FACTS };
+
+static const char *scope_of(const struct html_page *page, const struct factor_facts *known,
+                            const char *factor)
+{
+    return factor_scope(page->arena, known->facts, known->count, factor);
+}
+
+static void factors_table(const struct html_page *page, const struct factor_facts *known)
 {
     static const struct html_column columns[] = {{"factor", false},
                                                  {"what it moves", false},
                                                  {"drawn for", false},
+                                                 {"same draws in a block for", false},
                                                  {"held fixed for", false}};
     struct html_table table = html_table_begin(page, "Layout factors: drawn or held fixed", columns,
-                                               4, "executions.csv and builds.csv have every draw");
+                                               5, "executions.csv and builds.csv have every draw");
     for (size_t i = 0; randomizers[i]; i++) {
         const char *name = randomizers[i]->name;
-        html_table_row(&table,
-                       (const char *[]){name, randomizers[i]->summary,
-                                        factor_scope(page->arena, drawn, drawn_count, name),
-                                        factor_scope(page->arena, fixed, fixed_count, name)});
+        html_table_row(&table, (const char *[]){name, randomizers[i]->summary,
+                                                scope_of(page, &known[DRAWN], name),
+                                                scope_of(page, &known[COUPLED], name),
+                                                scope_of(page, &known[HELD], name)});
     }
     html_table_end(&table);
 }
@@ -72,16 +87,18 @@ static void events_list(const struct html_page *page, const char *kind, const ch
 
 bool html_layouts(const struct html_page *page, struct error *error)
 {
-    struct stored_fact *drawn = NULL, *fixed = NULL;
-    size_t count = 0, fixed_count = 0;
-    if (!store_facts(page->store, page->arena, FACTS_RANDOMIZED, &drawn, &count, error) ||
-        !store_facts(page->store, page->arena, FACTS_FIXED, &fixed, &fixed_count, error))
-        return false;
-    if (count == 0)
+    struct factor_facts known[FACTS] = {[DRAWN] = {.key = FACTS_RANDOMIZED},
+                                        [COUPLED] = {.key = FACTS_COUPLED},
+                                        [HELD] = {.key = FACTS_FIXED}};
+    for (size_t i = 0; i < FACTS; i++)
+        if (!store_facts(page->store, page->arena, known[i].key, &known[i].facts, &known[i].count,
+                         error))
+            return false;
+    if (known[DRAWN].count == 0)
         return true;
     html_section(page, "layouts", "Memory layouts");
     counts_table(page);
-    factors_table(page, drawn, count, fixed, fixed_count);
+    factors_table(page, known);
     events_list(page, EVENT_RELINKED, "What was relinked");
     events_list(page, EVENT_LAYOUT, "What was not randomized");
     events_list(page, EVENT_WHOLE_OBJECTS, "What was not randomized function by function");

@@ -1,10 +1,11 @@
-// The variance by level, and how repetitions were chosen.
+// Where variance comes from: by level, and by factor of the layout.
 #include "report/html/internal.h"
 
 #include "model/level.h"
 #include "report/html/frame/section.h"
 #include "report/html/frame/table.h"
 #include "report/html/frame/writer.h"
+#include "report/layouts/attribution.h"
 #include "report/overview/parts.h"
 #include "report/wording/estimates.h"
 #include "report/wording/repetitions.h"
@@ -72,5 +73,60 @@ void html_variances(const struct html_page *page)
     for (size_t i = 0; i < findings->catalogue.cell_count; i++)
         if (findings->cells[i].estimate_count)
             variances_table(page, i);
+    html_section_end(page);
+}
+
+// ---- Factors of an attribution
+
+static void factor_rows(const struct html_page *page, const struct attributed *attributed,
+                        struct html_table *table)
+{
+    const struct attributions *attributions = page->findings->attributions;
+    const struct attribution *attribution = &attributed->attribution;
+    struct arena *arena = page->arena;
+    for (size_t i = 0; i < attributed->factor_count; i++) {
+        const struct factor_share *factor = &attribution->factors[i];
+        const char *name = attributions->factors.items[attributed->factor[i]];
+        html_table_row(table, (const char *[]){factor_label(arena, name),
+                                               variance_share_wording(arena, &factor->total),
+                                               variance_share_wording(arena, &factor->alone),
+                                               p_wording(arena, factor->p), factor_word(factor)});
+    }
+    html_table_row(table, (const char *[]){"all factors together", NULL, NULL,
+                                           p_wording(arena, attribution->p),
+                                           attribution->visible ? "visible" : "nothing visible"});
+    html_table_row(table,
+                   (const char *[]){"not additive",
+                                    variance_share_wording(arena, &attribution->interactions), NULL,
+                                    NULL, NULL});
+    html_table_row(table,
+                   (const char *[]){"the rest", variance_share_wording(arena, &attribution->rest),
+                                    NULL, NULL, NULL});
+}
+
+void html_attribution(const struct html_page *page)
+{
+    static const struct html_column columns[] = {
+        {"factor", false}, {"share", true}, {"alone", true}, {"rank test", true}, {"", false}};
+    const struct findings *findings = page->findings;
+    const struct attributions *attributions = findings->attributions;
+    if (!attributions || !attributions->count)
+        return;
+    html_section(page, "attribution", "Where the variance comes from");
+    for (size_t i = 0; i < attributions->count; i++) {
+        const struct attributed *attributed = &attributions->items[i];
+        const char *caption =
+            arena_printf(page->arena, "%s, %s", cell_name(page->arena, findings, attributed->cell),
+                         findings->catalogue.metrics[attributed->metric].name);
+        html_add(page->html, "<p>%s</p>\n",
+                 attribution_sentence(page->arena, findings, attributed));
+        struct html_table table =
+            html_table_begin(page, caption, columns, sizeof columns / sizeof *columns,
+                             full_table(findings, "csv/attribution.csv"));
+        factor_rows(page, attributed, &table);
+        html_table_end(&table);
+        struct text_list notes = attribution_notes(page->arena, findings, attributed);
+        html_list(page, "notes", &notes);
+    }
     html_section_end(page);
 }

@@ -79,5 +79,5 @@ bool checklist_of(struct arena *arena, struct store *store, const struct finding
                                    : (struct check){NULL, CHECK_ASK, crimes[i].question};
         checklist->checks[i].crime = crimes[i].crime;
     }
-    return true;
+    return store_is_read(store, error);
 }

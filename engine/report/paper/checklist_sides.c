@@ -5,6 +5,7 @@
 #include "report/paper/check.h"
 #include "report/wording/lines.h"
 #include "spec/process_settings.h"
+#include "spec/target.h"
 #include "store/facts.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static const char *baseline_of(const struct inspection *inspection)
 
 static size_t variants_of(const struct inspection *inspection)
 {
-    return inspection->findings->catalogue.variant_count;
+    return inspection->findings->attributions ? 1 : inspection->findings->catalogue.variant_count;
 }
 
 struct check judge_simulation(const struct inspection *inspection)
@@ -46,15 +47,6 @@ static bool same_cpus(const struct target *a, const struct target *b)
            (!a->cpu_count || memcmp(a->cpus, b->cpus, a->cpu_count * sizeof *a->cpus) == 0);
 }
 
-static bool same_uses(const struct target *a, const struct target *b)
-{
-    bool same = a->use_count == b->use_count;
-    for (size_t i = 0; same && i < a->use_count; i++)
-        same = a->uses[i].kind == b->uses[i].kind &&
-               memcmp(a->uses[i].values, b->uses[i].values, sizeof a->uses[i].values) == 0;
-    return same;
-}
-
 static void note_differences(const struct inspection *inspection, const struct target *a,
                              const struct target *b, struct text_list *keys)
 {
@@ -80,7 +72,7 @@ static void note_differences(const struct inspection *inspection, const struct t
                               memory_wording(arena, &b->process_settings))},
         {"priority", text_equal(priority_wording(arena, &a->process_settings),
                                 priority_wording(arena, &b->process_settings))},
-        {"randomize", same_uses(a, b)},
+        {"randomize", targets_draw_alike(a, b)},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!parts[i].same)

@@ -4,6 +4,7 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "model/verdict.h"
+#include "report/paper/latex_explained.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/missing.h"
@@ -302,5 +303,6 @@ void report_latex(const struct findings *findings, FILE *out)
         choose_cells(&table);
         print_table(&table);
     }
+    latex_explained(findings, out);
     arena_release(&scratch);
 }

@@ -16,10 +16,17 @@
 
 // ---- What was compared
 
-static const char *sides_wording(const struct methods *methods)
+static const char *sides_wording(struct methods *methods)
 {
     const struct catalogue *catalogue = &methods->findings->catalogue;
+    const struct attributions *attributions = methods->findings->attributions;
     struct text_list others = {0};
+    if (attributions)
+        return arena_printf(methods->arena,
+                            "attributed the variance between builds to %s, by redrawing each alone "
+                            "and all together in blocks%s, on",
+                            text_counted(methods->arena, attributions->factors.count, "factor"),
+                            methods_cite(methods, "saltelli"));
     for (size_t v = 1; v < catalogue->variant_count; v++)
         text_list_add(&others, methods->arena, catalogue->variants[v]);
     if (others.count == 0)
@@ -235,5 +242,5 @@ bool methods_wording(struct arena *arena, struct store *store, const struct find
     if (!say_machine(&methods, error))
         return false;
     *paragraph = arena_strdup(arena, text.bytes + 1);
-    return true;
+    return store_is_read(store, error);
 }

@@ -30,8 +30,17 @@ static struct text_list factors_of(struct arena *arena, const struct stored_fact
     return factors;
 }
 
+// Of how many prepared variants the facts name factors.
+static size_t drawing_count(const struct stored_fact *prepared_variants, size_t count)
+{
+    size_t drawing = 0;
+    for (size_t i = 0; i < count; i++)
+        drawing += *prepared_variants[i].value != '\0';
+    return drawing;
+}
+
 static void say_factors(struct methods *methods, const struct text_list *drawn,
-                        const struct text_list *fixed, bool known)
+                        const struct text_list *coupled, const struct text_list *fixed, bool known)
 {
     struct arena *arena = methods->arena;
     if (drawn->count)
@@ -41,6 +50,12 @@ static void say_factors(struct methods *methods, const struct text_list *drawn,
             methods_cite(methods, "mytkowicz"), names_wording(arena, drawn));
     else if (known)
         text_printf(methods->text, " Memory layout was not randomized");
+    if (coupled->count)
+        text_printf(methods->text, ", with the same draws%s for the variants of a block%s",
+                    coupled->count == drawn->count
+                        ? ""
+                        : arena_printf(arena, " of %s", names_wording(arena, coupled)),
+                    methods_cite(methods, "law"));
     if (fixed->count)
         text_printf(methods->text, "; held fixed: %s", names_wording(arena, fixed));
 }
@@ -48,18 +63,22 @@ static void say_factors(struct methods *methods, const struct text_list *drawn,
 bool say_layouts(struct methods *methods, struct error *error)
 {
     struct arena *arena = methods->arena;
-    struct stored_fact *drawn = NULL, *fixed = NULL;
-    size_t count = 0, fixed_count = 0, builds = 0, layouts = 0;
+    struct stored_fact *drawn = NULL, *coupled = NULL, *fixed = NULL;
+    size_t count = 0, coupled_count = 0, fixed_count = 0, builds = 0, layouts = 0;
     if (!store_facts(methods->store, arena, FACTS_RANDOMIZED, &drawn, &count, error) ||
+        !store_facts(methods->store, arena, FACTS_COUPLED, &coupled, &coupled_count, error) ||
         !store_facts(methods->store, arena, FACTS_FIXED, &fixed, &fixed_count, error))
         return false;
     struct text_list names = factors_of(arena, drawn, count);
+    struct text_list alike = {0};
+    if (drawing_count(coupled, coupled_count) > 1)
+        alike = factors_of(arena, coupled, coupled_count);
     struct text_list held = factors_of(arena, fixed, fixed_count);
     for (size_t i = 0; i < methods->findings->catalogue.cell_count; i++) {
         builds += methods->findings->cells[i].progress.builds;
         layouts += methods->findings->cells[i].progress.layouts;
     }
-    say_factors(methods, &names, &held, count > 0);
+    say_factors(methods, &names, &alike, &held, count > 0);
     if (builds)
         text_printf(methods->text, "%s %s%s had %s", count ? ";" : "",
                     text_counted(arena, builds, "build"),

@@ -14,6 +14,7 @@ static const struct {
      "Symp. on Memory Management (ISMM), pages 63-74, 2013."},
     {"mytkowicz", "T. Mytkowicz, A. Diwan, M. Hauswirth and P. F. Sweeney. Producing wrong data "
                   "without doing anything obviously wrong! In Proc. ASPLOS, pages 265-276, 2009."},
+    {"law", "A. M. Law. Simulation Modeling and Analysis. 5th edition, McGraw-Hill, 2015."},
     {"white", "K. P. White, M. J. Cobb and S. C. Spratt. A comparison of five steady-state "
               "truncation heuristics for simulation. In Proc. Winter Simulation Conference, pages "
               "755-760, 2000."},
@@ -23,6 +24,9 @@ static const struct {
      "107(500):1590-1598, 2012."},
     {"fieller", "E. C. Fieller. Some problems in interval estimation. Journal of the Royal "
                 "Statistical Society, Series B, 16(2):175-185, 1954."},
+    {"saltelli", "A. Saltelli, P. Annoni, I. Azzini, F. Campolongo, M. Ratto and S. Tarantola. "
+                 "Variance based sensitivity analysis of model output. Computer Physics "
+                 "Communications, 181(2):259-270, 2010."},
     {"hesterberg", "T. C. Hesterberg. What teachers should know about the bootstrap: resampling in "
                    "the undergraduate statistics curriculum. The American Statistician, "
                    "69(4):371-386, 2015."},

@@ -2,7 +2,7 @@
 #include "report/paper/reproducing.h"
 
 #include "base/text.h"
-#include "report/tables/fields.h"
+#include "report/tables/records/fields.h"
 #include "spec/overrides.h"
 #include "store/facts.h"
 

@@ -18,6 +18,7 @@ static const struct {
     const char *stem, *caption;
 } kinds[] = {
     {"picture", ""}, // of the experiment's own: its title
+    {"bias", "What each value of the factor alone would have concluded."},
     {"ratios", "Ratios to the baseline with their intervals."},
     {"heat_maps", "Ratios to the baseline over two parameters."},
     {"curves", "Variants over a parameter with their intervals."},
@@ -31,6 +32,7 @@ static const struct {
              "shapeless cloud."},
     {"autocorrelation",
      "Autocorrelation in the order of measurement, with that of shuffled copies."},
+    {"attribution", "Shares of factors in the variance between builds."},
     {"variance_shares", "Shares of the levels in the variance."},
     {"repetitions", "Repetitions of each level, with the closed form."},
 };

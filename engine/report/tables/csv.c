@@ -5,13 +5,16 @@
 #include "base/files/paths.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "report/tables/canary_records.h"
 #include "report/tables/csv_pictures.h"
 #include "report/tables/csv_samples.h"
 #include "report/tables/csv_writer.h"
-#include "report/tables/derived_records.h"
-#include "report/tables/record.h"
-#include "report/tables/records.h"
+#include "report/tables/records/attribution_records.h"
+#include "report/tables/records/bias_records.h"
+#include "report/tables/records/canary_records.h"
+#include "report/tables/records/derived_records.h"
+#include "report/tables/records/explained_records.h"
+#include "report/tables/records/record.h"
+#include "report/tables/records/records.h"
 #include "store/results/interference.h"
 #include "store/results/rows.h"
 
@@ -200,6 +203,14 @@ bool report_csv(struct store *store, const struct findings *findings, const stru
     for (size_t i = 0; done && i < record_table_count; i++)
         done = write_table(&scratch, findings, &csv, &record_tables[i], error);
     done = done && write_table(&scratch, findings, &csv, &canary_table, error);
+    if (findings->attributions)
+        done = done && write_table(&scratch, findings, &csv, &attribution_table, error);
+    if (findings->explained)
+        done = done && write_table(&scratch, findings, &csv, &explained_table, error) &&
+               write_table(&scratch, findings, &csv, &function_table, error);
+    if (findings->bias)
+        done = done && write_table(&scratch, findings, &csv, &bias_table, error) &&
+               write_table(&scratch, findings, &csv, &bias_conclusion_table, error);
     if (findings->derived)
         done = done && write_table(&scratch, findings, &csv, &derived_table, error);
     if (done)

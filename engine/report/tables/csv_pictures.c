@@ -4,6 +4,7 @@
 #include "report/tables/csv_writer.h"
 #include "report/wording/stored_experiment.h"
 #include "spec/pictures.h"
+#include "store/facts.h"
 
 static void put_row(FILE *out, const char *const *fields)
 {
@@ -25,7 +26,7 @@ bool csv_pictures(struct arena *arena, struct store *store, const struct finding
     static const char *const columns[] = {"name", "kind",   "x",   "unit",  "y", "over",
                                           "by",   "panels", "log", "title", NULL};
     const struct spec *spec = stored_experiment(arena, store);
-    (void)findings, (void)error;
+    (void)findings;
     put_row(out, columns);
     for (size_t i = 0; spec && i < spec->drawing_count; i++) {
         const struct drawing *drawing = &spec->drawings[i];
@@ -34,5 +35,5 @@ bool csv_pictures(struct arena *arena, struct store *store, const struct finding
         for (size_t k = 0; k < drawing->marks.count; k++)
             put_quantity(out, drawing, drawing->marks.items[k], drawing->over.items[k]);
     }
-    return true;
+    return store_is_read(store, error);
 }

@@ -1,12 +1,15 @@
 // Findings as one JSON object.
 #include "report/tables/json.h"
 
-#include "report/tables/canary_records.h"
-#include "report/tables/derived_records.h"
-#include "report/tables/diagnostics_records.h"
 #include "report/tables/json_values.h"
-#include "report/tables/record.h"
-#include "report/tables/records.h"
+#include "report/tables/records/attribution_records.h"
+#include "report/tables/records/bias_records.h"
+#include "report/tables/records/canary_records.h"
+#include "report/tables/records/derived_records.h"
+#include "report/tables/records/diagnostics_records.h"
+#include "report/tables/records/explained_records.h"
+#include "report/tables/records/record.h"
+#include "report/tables/records/records.h"
 #include "store/events.h"
 
 static json_t *field_value(const struct field *field)
@@ -69,6 +72,18 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
     add_table(&scratch, findings, &layout_table, root);
     add_table(&scratch, findings, &verdict_table, root);
     add_table(&scratch, findings, &canary_level_table, root);
+    if (findings->attributions) {
+        add_table(&scratch, findings, &attribution_table, root);
+        add_table(&scratch, findings, &attribution_wording_table, root);
+    }
+    if (findings->explained) {
+        add_table(&scratch, findings, &explained_table, root);
+        add_table(&scratch, findings, &function_table, root);
+    }
+    if (findings->bias) {
+        add_table(&scratch, findings, &bias_table, root);
+        add_table(&scratch, findings, &bias_conclusion_table, root);
+    }
     if (findings->derived) {
         add_table(&scratch, findings, &derived_table, root);
         add_table(&scratch, findings, &derived_wording_table, root);

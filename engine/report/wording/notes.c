@@ -17,6 +17,7 @@
 #include "store/events.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { FEW_UNITS = 5 };
@@ -136,7 +137,9 @@ static void note_ratios(struct arena *arena, const struct findings *findings,
         const struct variant_ratio *one = &cell->variant_ratios[i];
         const struct stored_metric *metric = &findings->catalogue.metrics[one->new->metric];
         struct ratio ratio = ratio_test_ratio(&one->test, one->confidence);
-        if (ratio.bound == RATIO_BOUNDED && metric_is_sized(metric))
+        size_t place = one->new->cell * findings->catalogue.variant_count + one->new->variant;
+        bool decides = !findings->laid_out || findings->laid_out[place] == SIZE_MAX;
+        if (ratio.bound == RATIO_BOUNDED && metric_is_sized(metric) && decides)
             note_missed(arena, findings,
                         arena_printf(
                             arena, "%s of %s against the baseline", plain_name(arena, metric->name),
@@ -227,7 +230,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     note_batches(arena, progress, &notes);
     if (findings->catalogue.cell_count <= CELLS_SHOWN_WHOLE)
         diagnostics_notes(arena, findings, index, &notes);
-    if (layouts)
+    if (layouts && !findings->bias) // there the factor has one layout at each value
         text_list_add(&notes, arena, layouts);
     profile_notes(arena, findings, index, &notes);
     return notes;

@@ -352,8 +352,10 @@ char *launcher_output(const struct launcher *launcher, struct arena *arena,
         uint64_t at = (written - kept + done) % CHILD_OUTPUT_BYTES, left = CHILD_OUTPUT_BYTES - at;
         ssize_t got = pread(launcher->area, text + done, kept - done < left ? kept - done : left,
                             ring + (off_t)at);
-        if (got <= 0)
-            break;
+        if (got <= 0) {
+            errno = got < 0 ? errno : EIO;
+            return NULL;
+        }
         done += (size_t)got;
     }
     if (length)

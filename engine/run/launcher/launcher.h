@@ -87,7 +87,7 @@ NODISCARD bool launcher_run(struct launcher *launcher, const struct launch *laun
                             struct outcome *outcomes, size_t *ended, struct error *error);
 
 // The last `most` bytes that the last child wrote to its stdout (1) or stderr (2), NUL-terminated,
-// as far as they are kept; `length` may be NULL.
+// as far as they are kept; `length` may be NULL. NULL: errno says why they cannot be read.
 char *launcher_output(const struct launcher *launcher, struct arena *arena,
                       const struct outcome *outcome, int descriptor, size_t most, size_t *length);
 

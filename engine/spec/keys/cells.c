@@ -51,6 +51,7 @@ static const struct definition *find_definitions(struct reading *reading,
             .machine = overlaid(arena, "machine", file->machine, benchmark, variant),
             .randomize = overlaid(arena, "randomize", file->randomize, benchmark, variant),
             .defaults = randomizers_are_defaults(file->randomize),
+            .attribution = &spec->attribution,
         };
     return definitions;
 }

@@ -85,6 +85,12 @@ const struct keyword experiment_keys[] = {
      .help = "Where and under which limits every execution runs."},
     {"summary", SCALAR, TYPE_TEXT, AT(summary), read_summary, .pattern = SUMMARY_PATTERN,
      .fallback = "mean", .example = "percentile 95", .help = SUMMARY_HELP},
+    {"attribute", MAP, TYPE_KEYS, AT(attribute), read_node, .keys = attribute_keys,
+     .example = "{factors: [link_order, aslr.stack]}",
+     .help = "Estimates how much of the variance between builds comes from each factor of the "
+             "layout, as 'eswexp attribute' does. Variants that redraw one factor each take the "
+             "place of the file's; its claims, derived quantities and pictures are left out. {}: "
+             "all factors."},
     {"claims", SCALAR | LIST, TYPE_TEXT, AT(claims), read_node, .entry = &claim_entry,
      .example = "['speedup(O3, O2) > 1.05', 'equivalent(O3, O2, 1%)']",
      .help =
@@ -152,6 +158,8 @@ static void read_root(struct reading *reading, const struct node *root)
     check_named(reading, file.benchmarks, "benchmark", builds);
     check_named(reading, file.variants, "variant", builds);
     summary_statistics_check(reading, file.variants);
+    const struct node *attribute = file.attribute;
+    file.variants = attribute_read(reading, attribute, file.variants);
     name_variants(reading, file.variants);
     sweep_read(reading, file.sweep);
     repeat_read(reading, file.repeat);
@@ -160,41 +168,75 @@ static void read_root(struct reading *reading, const struct node *root)
     if (!file.benchmarks)
         return;
     cells_read(reading, &file);
+    attribute_expand(reading, attribute);
     if (reading->spec->quick)
         levels_lower(reading->spec);
     if (!reading->mistakes.count)
         levels_check(reading, file.repeat, file.variants);
     if (!reading->mistakes.count)
         directions_check(reading, file.benchmarks);
+    if (reading->spec->attribution.variant) {
+        if (file.derive || file.pictures || file.claims)
+            text_list_add(&reading->spec->warnings, reading->arena,
+                          "claims, derived quantities and pictures of the file are left out, since "
+                          "they name its variants");
+        return;
+    }
     derive_read(reading, file.derive);
     pictures_read(reading, file.pictures);
     claims_read(reading, file.claims, file.benchmarks);
 }
 
-static void read_text_of(struct reading *reading, const char *text, size_t length)
+static struct node *nodes_of(struct reading *reading, const char *text, size_t length)
 {
     struct node *root = nodes_read(reading->arena, text, length, 0, &reading->mistakes);
     if (!root)
-        return;
+        return NULL;
     if (root->kind != NODE_MAP) {
         mistake(&reading->mistakes, root->place,
                 "an experiment is a map of keys, such as 'experiment: NAME'");
-        return;
+        return NULL;
     }
     if (reading->spec->quick)
         settings_apply_map(reading, root, node_child(root, "quick"));
     settings_apply(reading, root);
     nodes_mark(root);
-    read_root(reading, root);
+    return root;
 }
 
 static struct spec *refused(const struct reading *reading, struct text *report, struct error *error)
 {
     size_t count = reading->mistakes.count;
+    if (reading->broken.code != EXIT_FINE) {
+        *error = reading->broken;
+        return NULL;
+    }
     mistakes_report(&reading->mistakes, report);
     (void)!failed(error, EXIT_USAGE, "'%s' has %s%zu mistake%s", reading->mistakes.path,
                   reading->mistakes.more ? "more than " : "", count, count == 1 ? "" : "s");
     return NULL;
+}
+
+static struct reading *reading_of(struct arena *arena, const char *path, struct spec *spec,
+                                  const struct spec_overrides *overrides)
+{
+    struct reading *reading = arena_new(arena, struct reading);
+    *reading = (struct reading){
+        .arena = arena,
+        .spec = spec,
+        .elsewhere = overrides->elsewhere,
+        .one_point = overrides->one_point,
+        .mistakes = {.arena = arena, .path = path, .settings = &overrides->settings}};
+    spec->quick = overrides->quick;
+    return reading;
+}
+
+const struct node *experiment_nodes(struct arena *arena, const char *text,
+                                    const struct spec_overrides *overrides)
+{
+    struct reading *reading = reading_of(arena, "", arena_new(arena, struct spec), overrides);
+    const struct node *root = nodes_of(reading, text, strlen(text));
+    return reading->mistakes.count ? NULL : root;
 }
 
 struct spec *spec_parse(struct arena *arena, const char *path, const char *text, size_t length,
@@ -205,19 +247,14 @@ struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
     if (!overrides)
         overrides = &none;
     struct spec *spec = arena_new(arena, struct spec);
-    struct reading *reading = arena_new(arena, struct reading);
-    *reading = (struct reading){
-        .arena = arena,
-        .spec = spec,
-        .elsewhere = overrides->elsewhere,
-        .one_point = overrides->one_point,
-        .mistakes = {.arena = arena, .path = path, .settings = &overrides->settings}};
+    struct reading *reading = reading_of(arena, path, spec, overrides);
     spec->path = arena_strdup(arena, path);
     spec->folder = path_absolute(arena, path_folder(arena, path));
-    spec->quick = overrides->quick;
     if (!overrides_seed(overrides, spec, error))
         return NULL;
-    read_text_of(reading, text, length);
+    struct node *root = nodes_of(reading, text, length);
+    if (root)
+        read_root(reading, root);
     if (reading->mistakes.count)
         return refused(reading, report, error);
     if (!spec->seed_given)
@@ -233,7 +270,7 @@ struct spec *spec_load(struct arena *arena, const char *path,
 {
     TEXT_CLEANUP struct text text = {0};
     if (!input_read(path, FILE_BYTES_MAX, &text, error)) {
-        error->code = EXIT_USAGE;
+        error->code = error->of_machine ? EXIT_FAILED : EXIT_USAGE;
         return NULL;
     }
     return spec_parse(arena, path, text.bytes, text.length, overrides, report, error);

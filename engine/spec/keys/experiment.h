@@ -4,6 +4,8 @@
 #include "spec/overrides.h"
 #include "spec/yaml/keyword.h"
 
+struct node; // spec/yaml/nodes.h
+
 // All keys of the experiment file, each with those below it.
 extern const struct keyword experiment_keys[];
 
@@ -19,3 +21,7 @@ NODISCARD struct spec *spec_load(struct arena *arena, const char *path,
 NODISCARD struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
                                   size_t length, const struct spec_overrides *overrides,
                                   struct text *report, struct error *error);
+
+// The tree of a text that spec_parse() accepts, with the overrides in it; NULL: it does not.
+const struct node *experiment_nodes(struct arena *arena, const char *text,
+                                    const struct spec_overrides *overrides);

@@ -9,15 +9,24 @@ enum { CELLS_MAX = 100000, AXES_MAX = 32 };
 // The rows of keys that have others below them.
 extern const struct keyword axis_entry, rule_entry, metric_entry, claim_entry, derivation_entry,
     picture_entry;
-extern const struct keyword repeat_keys[];
+extern const struct keyword repeat_keys[], attribute_keys[];
 
 // The top-level keys as written; NULL where the file has none.
 struct experiment_file {
     const char *experiment, *question;
     struct statistic summary;
     const struct node *benchmarks, *variants, *sweep, *exclude, *repeat, *randomize, *measure,
-        *machine, *claims, *derive, *pictures, *quick;
+        *machine, *attribute, *claims, *derive, *pictures, *quick;
 };
+
+// `attribute`: fills spec->attribution. Returns the variants to read: the one whose builds are
+// studied. Both maps may be NULL.
+const struct node *attribute_read(struct reading *reading, const struct node *map,
+                                  const struct node *variants);
+
+// Puts the variants of the design in place of the one that was read, in spec->cells, too, and fixes
+// counts of spec->repeat.
+void attribute_expand(struct reading *reading, const struct node *map);
 
 // Fills spec->cells, once axes, variants and metrics are read.
 void cells_read(struct reading *reading, const struct experiment_file *file);

@@ -118,6 +118,18 @@ static bool builds_identically(const struct spec *spec, const struct cell *cell)
     return identical;
 }
 
+// Does the sweep vary a factor that no build draws? Then repeating builds shows the noise at each
+// of its values.
+static bool sweeps_a_factor(const struct spec *spec, const struct cell *cell)
+{
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count; v++)
+            if (text_equal(spec->cells[i].benchmark, cell->benchmark) &&
+                !targets_draw_alike(&spec->cells[i].targets[v], &cell->targets[v]))
+                return true;
+    return false;
+}
+
 static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)
 {
     if (fixed && fixed < FEW)
@@ -132,7 +144,8 @@ void warnings_find(struct arena *arena, struct spec *spec)
     const char *last = NULL;
     for (size_t i = 0; !times_builds(spec) && i < spec->cell_count; i++) {
         const struct cell *cell = &spec->cells[i];
-        if (cell->benchmark == last || !builds_identically(spec, cell))
+        if (cell->benchmark == last || !builds_identically(spec, cell) ||
+            sweeps_a_factor(spec, cell))
             continue;
         last = cell->benchmark;
         text_list_add(&spec->warnings, arena,

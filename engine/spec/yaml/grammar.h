@@ -19,6 +19,7 @@ struct reading {
     struct arena *arena;
     struct spec *spec; // being filled
     struct mistakes mistakes;
+    struct error broken; // EXIT_FINE, or why the mistakes may be none: something could not be read
     struct scope scope;
     struct known_revision *revisions; // resolved so far, the last first
     bool elsewhere;                   // files, programs and CPUs need not exist here

@@ -4,6 +4,7 @@
 #include "model/better.h"
 #include "plan/levels.h"
 #include "spec/expression/derivation.h"
+#include "spec/target.h"
 #include "store/database.h"
 #include "store/facts.h"
 #include "store/transactions.h"
@@ -69,6 +70,18 @@ static bool write_derivations(struct store *store, const struct spec *spec, stru
     return done;
 }
 
+static bool write_attribution(struct store *store, const struct attribution_design *design,
+                              struct error *error)
+{
+    struct arena scratch = {0};
+    bool done = set_if(store, FACT_ATTRIBUTE_VARIANT, design->variant, error);
+    for (size_t i = 0; done && i < design->factor_count; i++)
+        done = store_set(store, arena_printf(&scratch, FACT_ATTRIBUTE_FACTOR, i + 1),
+                         factor_name(&scratch, &design->factors[i]), error);
+    arena_release(&scratch);
+    return done;
+}
+
 static bool write_facts(struct store *store, const struct spec *spec, struct error *error)
 {
     const struct repeat *repeat = &spec->repeat;
@@ -94,6 +107,7 @@ static bool write_facts(struct store *store, const struct spec *spec, struct err
            (!repeat->iteration ||
             set_number(store, FACT_ITERATION, (double)repeat->iteration, error)) &&
            set_if(store, FACT_QUICK, spec->quick ? "yes" : NULL, error) &&
+           write_attribution(store, &spec->attribution, error) &&
            write_claims(store, spec, error) && write_derivations(store, spec, error);
 }
 
@@ -143,6 +157,21 @@ static bool write_meters(struct store *store, const struct spec *spec, struct er
     return done;
 }
 
+static bool write_as_built(struct store *store, const struct spec *spec, size_t cell,
+                           struct error *error)
+{
+    bool done = true;
+    for (size_t i = 0, laid_out; done && i < spec->variant_count; i++) {
+        char key[64], value[32];
+        if (!target_layout_variant(&spec->cells[cell], i, &laid_out))
+            continue;
+        snprintf(key, sizeof key, FACT_AS_BUILT, cell, i);
+        snprintf(value, sizeof value, "%zu", laid_out);
+        done = store_set(store, key, value, error);
+    }
+    return done;
+}
+
 static bool write_cell(struct store *store, const struct spec *spec, size_t index,
                        struct error *error)
 {
@@ -171,7 +200,7 @@ static bool write_spec(struct store *store, const struct spec *spec, struct erro
         done = RUN(store, error, "INSERT INTO variant(id, name) VALUES(?, ?)",
                    bound_integer((int64_t)i), bound_text(spec->variants[i]));
     for (size_t i = 0; done && i < spec->cell_count; i++)
-        done = write_cell(store, spec, i, error);
+        done = write_cell(store, spec, i, error) && write_as_built(store, spec, i, error);
     return done;
 }
 

@@ -13,7 +13,9 @@
 #define FINGERPRINT                                                                                                                   \
     "(key = '" FACT_HOST                                                                                                              \
     "' OR " FACT_IS_IN(FACTS_MACHINE) " OR " FACT_IS_IN(FACTS_TOOLCHAIN) " OR " FACT_IS_IN(FACTS_VARIANT_REVISION) " OR " FACT_IS_IN( \
-        FACTS_PROGRAM) " OR " FACT_IS_IN(FACTS_RANDOMIZED) " OR " FACT_IS_IN(FACTS_FIXED) ")"
+        FACTS_PROGRAM) " OR " FACT_IS_IN(FACTS_RANDOMIZED) " OR " FACT_IS_IN(FACTS_FIXED) " OR"                                       \
+                                                                                          " " FACT_IS_IN(                             \
+                                                                                              FACTS_COUPLED) ")"
 #define IS_OTHERWISE "value IS NOT (SELECT value FROM temp.fact_now WHERE key = fact.key)"
 
 static bool forget_cell(struct store *store, size_t cell, int64_t times, struct error *error)

@@ -58,14 +58,19 @@ static void read_reason(sqlite3_stmt *row, struct arena *arena, struct cell_prog
                                      *progress->reasons ? ", " : "", reason, column_size(row, 2));
 }
 
+// Builds as the project's own link made them beside those with layouts have none of their own.
+#define HAS_LAYOUT                                                                                 \
+    "build.state = 'done' AND NOT EXISTS"                                                          \
+    " (SELECT 1 FROM fact WHERE key = '" FACTS_AS_BUILT "' || block.cell || '.' || variant)"
+
 // Each reads its tables once, in the order in which they were written, for all cells: a query for
 // each cell would look everywhere in the file for its rows, thousands of times.
 static const struct cell_query cell_queries[] = {
     {"SELECT cell, sum(id NOT " IN_OPEN "), sum(id " IN_OPEN ") FROM block WHERE phase = 1"
      " GROUP BY cell",
      read_blocks},
-    {"SELECT block.cell, count(CASE build.state WHEN 'done' THEN layout_id END),"
-     " count(DISTINCT CASE build.state WHEN 'done' THEN variant || ' ' || layout_id END),"
+    {"SELECT block.cell, count(CASE WHEN " HAS_LAYOUT " THEN layout_id END),"
+     " count(DISTINCT CASE WHEN " HAS_LAYOUT " THEN variant || ' ' || layout_id END),"
      " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN seconds END)"
      " FROM build CROSS JOIN block ON block.id = build.block"
      " WHERE (layout_id IS NOT NULL OR seconds > 0) AND block.phase < 2 GROUP BY 1",

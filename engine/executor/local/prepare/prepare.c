@@ -5,14 +5,17 @@
 #include "base/elapsed.h"
 #include "base/files/files.h"
 #include "build/choice.h"
+#include "build/draw.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
+#include "executor/local/prepare/as_built.h"
+#include "executor/local/prepare/command_program.h"
+#include "executor/local/prepare/functions.h"
 #include "executor/local/prepare/identical.h"
+#include "executor/local/prepare/only.h"
 #include "executor/local/prepare/trial_execution.h"
 #include "executor/local/prepare/workshops.h"
-#include "run/environment.h"
-#include "run/execution.h"
-#include "spec/templates.h"
+#include "spec/target.h"
 
 #include <string.h>
 
@@ -26,21 +29,6 @@ struct preparing {
     bool whole;       // every variant must make a program
     struct workshops *workshops;
 };
-
-bool targets_build_alike(const struct target *a, const struct target *b)
-{
-    return a->kind == b->kind && text_equal(a->commit, b->commit) &&
-           a->submodules == b->submodules && text_equal(a->files_commit, b->files_commit) &&
-           text_lists_equal(&a->files, &b->files) &&
-           (!a->files_commit || text_lists_equal(&a->command, &b->command)) &&
-           text_equal(a->repository, b->repository) && text_lists_equal(&a->sources, &b->sources) &&
-           text_equal(a->directory, b->directory) && text_equal(a->setup, b->setup) &&
-           text_equal(a->build, b->build) && text_equal(a->compiler, b->compiler) &&
-           text_equal(a->linker, b->linker) && text_lists_equal(&a->cflags, &b->cflags) &&
-           text_lists_equal(&a->ldflags, &b->ldflags) && text_lists_equal(&a->libs, &b->libs) &&
-           text_lists_equal(&a->programs, &b->programs) &&
-           (a->kind != TARGET_PROJECT || text_equal(a->command.items[0], b->command.items[0]));
-}
 
 // Leaves out a factor that cannot be randomized, if the file allows that.
 static bool leave_out(const struct preparing *preparing, const struct prepared_variant *prepared,
@@ -56,12 +44,13 @@ static bool leave_out(const struct preparing *preparing, const struct prepared_v
     return true;
 }
 
-// Same requirement, same allow_missing? A fixed factor requires nothing of a program.
+// Same requirement, same allow_missing? A factor of one value requires nothing of a program, but
+// one draw for all builds does.
 static bool is_alike(const struct randomizer_use *a, const struct randomizer_use *b)
 {
+    bool both_fixed = !a->draw && !b->draw && randomizer_is_fixed(a) && randomizer_is_fixed(b);
     return a->kind == b->kind && a->allow_missing == b->allow_missing &&
-           ((randomizer_is_fixed(a) && randomizer_is_fixed(b)) ||
-            memcmp(a->values, b->values, sizeof a->values) == 0);
+           (both_fixed || memcmp(a->values, b->values, sizeof a->values) == 0);
 }
 
 static const struct randomizer_use *find_alike(const struct randomizer_use *uses, size_t count,
@@ -80,6 +69,7 @@ static const struct prepared_variant *tried_before(const struct preparing *prepa
     for (size_t i = 0; i < index; i++) {
         const struct prepared_variant *other = &preparing->variants->items[i];
         if (other->program == preparing->variants->items[index].program &&
+            !other->target->as_built &&
             find_alike(other->target->uses, other->target->use_count, use))
             return other;
     }
@@ -97,8 +87,11 @@ static bool is_possible(const struct preparing *preparing, size_t index,
     *known = before;
     if (before)
         return find_alike(before->uses, before->use_count, use);
-    return facts ? use->kind->probe(use, facts, error)
-                 : program_probe(prepared->program, use, error);
+    if (!facts)
+        return program_probe(prepared->program, use, error);
+    struct toolchain_facts own = *facts;
+    own.builds = own.builds && target_is_laid_out(prepared->target);
+    return use->kind->probe(use, &own, error);
 }
 
 // Keeps the uses that are possible.
@@ -170,27 +163,6 @@ static struct elapsed *show_building(const struct preparing *preparing)
         each * (double)(preparing->builds - done));
 }
 
-static bool has_program(const struct preparing *preparing, const struct prepared_variant *prepared,
-                        struct error *error)
-{
-    const struct target *target = prepared->target;
-    if (target->kind != TARGET_PROJECT)
-        return true;
-    struct arena *arena = preparing->executor->arena;
-    const char *word = spec_fill_all(arena, &target->command, 0, 1, 1).items[0];
-    char *const *own = spec_fill_all(arena, &target->environment, 0, 1, 1).items;
-    char **environment;
-    if (!environment_make(arena, own, false, 0, &environment, error))
-        return false;
-    return execution_program(arena, word, program_folder(prepared->program), environment) ||
-           failed(error, EXIT_FAILED,
-                  "benchmark '%s', variant '%s': 'command' begins with '%s', but there is no such "
-                  "program %s",
-                  target->benchmark, target->variant, word,
-                  strchr(word, '/') ? "once 'directory' is built"
-                                    : "on the PATH of executions (set machine.env.PATH)");
-}
-
 static bool compile(const struct preparing *preparing, size_t index, struct error *error)
 {
     struct arena *arena = preparing->executor->arena;
@@ -228,7 +200,8 @@ static bool is_probed_at_once(const struct preparing *preparing, size_t index)
     for (size_t i = 0; i < prepared->use_count; i++)
         drawn += prepared->uses[i].kind->draw_build != NULL;
     for (size_t i = 0; i < index; i++)
-        if (preparing->variants->items[i].program == prepared->program)
+        if (preparing->variants->items[i].program == prepared->program &&
+            !preparing->variants->items[i].target->as_built)
             return false;
     return drawn > 1 && program_probe_all(prepared->program, prepared->uses, prepared->use_count);
 }
@@ -248,9 +221,14 @@ static void add_notes(const struct preparing *preparing, const struct prepared_v
 static bool probe(const struct preparing *preparing, size_t index, struct error *error)
 {
     const struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error))
-        return false;
     struct executor_gaps *gaps = &preparing->executor->gaps;
+    if (prepared->target->as_built) {
+        as_built_note(prepared, preparing->executor);
+        return true;
+    }
+    if (!functions_can_be_placed(prepared->program, prepared->target, error) ||
+        (!is_probed_at_once(preparing, index) && !keep_possible(preparing, index, NULL, error)))
+        return false;
     note_relinked(preparing, prepared);
     add_notes(preparing, prepared, program_notes(prepared->program), &gaps->not_randomized);
     add_notes(preparing, prepared, program_whole_objects(prepared->program), &gaps->whole_objects);
@@ -285,13 +263,26 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
                      : compile(preparing, index, error);
     if (made && like)
         prepared->program = like->program;
-    if (!made || !has_program(preparing, prepared, error))
+    if (!made || !command_program_check(preparing->executor->arena, prepared, error))
         return give_up(preparing, index, error);
     if (!like && !trial_executions_run(&site, preparing->variants, index, error)) {
         prepared->program = NULL;
         return give_up(preparing, index, error);
     }
     return probe(preparing, index, error);
+}
+
+static bool is_built(const struct prepared_variant *prepared)
+{
+    return prepared->target->kind != TARGET_COMMAND;
+}
+
+// The folder of a program that is not built stays free: programs may hold the paths of theirs.
+static void leave_folder(const struct preparing *preparing, size_t index)
+{
+    const struct prepared_variant *prepared = &preparing->variants->items[index];
+    if (preparing->builds && is_built(prepared) && !prepared_like(preparing, index))
+        (void)workshops_next(preparing->workshops, prepared->target);
 }
 
 // Finds the toolchain of a variant, once for all that compile to the same program: asking a
@@ -325,22 +316,32 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
                                   .launcher = launcher,
                                   .begun_ns = clock_boot_ns(),
                                   .whole = request->whole};
+    if (request->only)
+        variants_leave_others(variants, request->only);
     for (size_t i = 0; i < variants->count; i++)
-        preparing.builds +=
-            variants->items[i].target->kind != TARGET_COMMAND && !prepared_like(&preparing, i);
+        preparing.builds += !variants->items[i].given_up && is_built(&variants->items[i]) &&
+                            !prepared_like(&preparing, i);
     if (preparing.builds && !workshops_open(&workshops, executor, folder, request, error))
         return false;
     for (size_t i = 0; i < variants->count; i++)
-        if (!find_toolchain(&preparing, i, error) ||
-            !keep_possible(&preparing, i, &variants->items[i].facts, error))
+        if (!variants->items[i].given_up &&
+            (!find_toolchain(&preparing, i, error) ||
+             !command_program_refusal(executor->arena, executor->spec->folder, &variants->items[i],
+                                      error) ||
+             !keep_possible(&preparing, i, &variants->items[i].facts, error)))
             return false;
     for (size_t i = 0; i < variants->count; i++) {
         if (*executor->stop)
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
-        if (variants->items[i].target->kind != TARGET_COMMAND && !prepare(&preparing, i, error))
+        if (variants->items[i].given_up)
+            leave_folder(&preparing, i);
+        else if (is_built(&variants->items[i]) && !prepare(&preparing, i, error))
             return false;
     }
-    identical_find(variants, executor);
+    if (!request->only)
+        identical_find(variants, executor);
+    if (!request->only && request->compares_functions)
+        functions_find(variants, executor);
     workshops_close(&workshops);
     return true;
 }

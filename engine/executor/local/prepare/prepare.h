@@ -49,9 +49,6 @@ struct prepared_variants {
     size_t program_count; // compiled so far
 };
 
-// Would building these two do the same?
-bool targets_build_alike(const struct target *a, const struct target *b);
-
 // A prepared variant for every variant of every cell, with the randomizer uses of the file.
 struct prepared_variants prepared_variants_of(struct arena *arena, const struct spec *spec);
 

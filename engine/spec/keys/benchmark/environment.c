@@ -1,8 +1,7 @@
 // Does the environment fit into the sizes that `environment_size` draws?
 #include "spec/keys/benchmark/internal.h"
 
-#include "run/environment.h"
-#include "spec/templates.h"
+#include "spec/target.h"
 
 #include <stddef.h>
 
@@ -12,17 +11,6 @@ static struct option_value *option(struct randomizer_use *use, const char *name)
     while (!text_equal(use->kind->options[i].name, name))
         i++;
     return &use->values[i];
-}
-
-static uint64_t least_size(const struct target *target)
-{
-    struct arena scratch = {0};
-    struct text_list widest = {.items = arena_new(&scratch, char *)};
-    for (size_t i = 0; i < target->environment.count; i++)
-        text_list_add(&widest, &scratch, spec_fill_widest(&scratch, target->environment.items[i]));
-    size_t least = environment_least(widest.items);
-    arena_release(&scratch);
-    return least;
 }
 
 static void note_too_small(struct reading *reading, const struct node *options, const char *name,
@@ -61,5 +49,5 @@ void environment_check(struct reading *reading, const struct node *randomize, st
     const struct node *options = node_child(randomize, "environment_size");
     for (size_t i = 0; i < target->use_count; i++)
         if (text_equal(target->uses[i].kind->name, "environment_size"))
-            check_use(reading, options, &target->uses[i], least_size(target));
+            check_use(reading, options, &target->uses[i], target_environment_least(target));
 }

@@ -3,6 +3,8 @@
 
 #include "randomizers/options.h"
 #include "spec/keys/benchmark/internal.h"
+#include "spec/keys/benchmark/place.h"
+#include "spec/target.h"
 #include "spec/values.h"
 
 #include <ctype.h>
@@ -15,7 +17,7 @@ enum { RANDOMIZERS_MAX = 16 };
 static const char *const defaults[] = {"link_order", "function_alignment", "environment_size",
                                        NULL};
 
-static const char *const switches[] = {"true", "false", "yes", "no", "on", "off"};
+static const char *const switches[] = {"true", "false", "yes", "no", "on", "off", NULL};
 
 static bool is_among(const char *name, const char *const *names)
 {
@@ -24,15 +26,37 @@ static bool is_among(const char *name, const char *const *names)
     return *names != NULL;
 }
 
+enum { SEED, ALLOW_MISSING, COUPLE, PLACE, AS_BUILT, DRAW };
 static const struct keyword own_keys[] = {
-    {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1.fffffffffffffp63,
-     .pattern = "0x[0-9A-Fa-f]{1,16}", .fallback = "drawn, printed and stored", .example = "42",
-     .help =
-         "Where every draw comes from: a number of 64 bits, decimal or 0x…. The same seed gives "
-         "the same layouts and orders."},
-    {"allow_missing", SCALAR | LIST | EXPERIMENT_ONLY, TYPE_CHOICE, .example = "[aslr]",
-     .help = "Named randomizers that may be left out, with a note, where the toolchain or machine "
+    [SEED] = {"seed", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 0x1.fffffffffffffp63,
+              .pattern = "0x[0-9A-Fa-f]{1,16}", .fallback = "drawn, printed and stored",
+              .example = "42",
+              .help = "Where every draw comes from: a number of 64 bits, decimal or 0x…. The same "
+                      "seed gives "
+                      "the same layouts and orders."},
+    [ALLOW_MISSING] =
+        {"allow_missing", SCALAR | LIST | EXPERIMENT_ONLY, TYPE_CHOICE, .example = "[aslr]",
+         .help =
+             "Named randomizers that may be left out, with a note, where the toolchain or machine "
              "cannot do them; else the exit code is 3."},
+    [COUPLE] =
+        {"couple", SCALAR | LIST, TYPE_CHOICE, .fallback = "true", .example = "false",
+         .help =
+             "Whether the variants of a block have the same draws, symbol by symbol; or a list of "
+             "the randomizers whose draws are the same."},
+    [PLACE] =
+        {"place", MAP, TYPE_KEYS, .entry = &place_entry, .example = "{parse: 48 modulo 64}",
+         .help = "Functions that begin at a given address modulo a power of two, or never there."},
+    [AS_BUILT] = {"as_built", SCALAR, TYPE_CHOICE, .choices = switches, .fallback = "false",
+                  .example = "true",
+                  .help =
+                      "Whether no code is moved: every build is the project's own link. Size of "
+                      "the environment and addresses of stack and mappings are drawn as for "
+                      "the others."},
+    [DRAW] = {"draw", SCALAR | EXPERIMENT_ONLY, TYPE_COUNT, .high = 1e9,
+              .fallback = "each build its own", .example = "7",
+              .help = "All builds take what this block draws: a sweep over ${draw} compares single "
+                      "layouts. 0: nothing is drawn, and a program is as its own link makes it."},
     {0},
 };
 
@@ -47,6 +71,16 @@ static const char *const *names_of_all(struct arena *arena)
     for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
         names[i] = randomizers[i]->name;
     return names;
+}
+
+static const char *const *names_and_switches(struct arena *arena)
+{
+    struct text_list names = {0};
+    for (size_t i = 0; randomizers[i]; i++)
+        text_list_add(&names, arena, randomizers[i]->name);
+    for (size_t i = 0; switches[i]; i++)
+        text_list_add(&names, arena, switches[i]);
+    return (const char *const *)names.items;
 }
 
 // ---- The rows of the registry
@@ -82,34 +116,40 @@ static struct keyword option_row(struct arena *arena, const struct randomizer_op
 // `NAME: true`, `NAME: VALUE`, which sets the option `shorthand`, or a map of options.
 static struct keyword randomizer_row(struct arena *arena, const struct randomizer *kind)
 {
-    const struct randomizer_option *alone = &kind->options[kind->shorthand];
-    struct keyword row = option_row(arena, alone);
+    bool has_options = kind->option_count > 0;
+    struct keyword row = {.shapes = SCALAR, .type = TYPE_CHOICE};
+    if (has_options)
+        row = option_row(arena, &kind->options[kind->shorthand]);
     struct keyword *options = arena_new_array(arena, struct keyword, kind->option_count + 1);
     struct text_list choices = {0};
     for (size_t i = 0; i < kind->option_count; i++)
         options[i] = option_row(arena, &kind->options[i]);
     for (size_t i = 0; row.choices && row.choices[i]; i++)
         text_list_add(&choices, arena, row.choices[i]);
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+    for (size_t i = 0; switches[i]; i++)
         text_list_add(&choices, arena, switches[i]);
     row.name = kind->name;
-    row.shapes |= MAP;
+    row.shapes |= has_options ? MAP : 0;
     row.choices = (const char *const *)choices.items;
-    row.keys = options;
+    row.keys = has_options ? options : NULL;
     row.fallback = is_among(kind->name, defaults) ? "true, of what is built" : NULL;
     row.example = "true";
-    row.help = arena_printf(arena, "%s A value alone sets '%s'.", sentence(arena, kind->summary),
-                            alone->name);
+    row.help = sentence(arena, kind->summary);
+    if (has_options)
+        row.help = arena_printf(arena, "%s A value alone sets '%s'.", row.help,
+                                kind->options[kind->shorthand].name);
     return row;
 }
 
 const struct keyword *randomize_keys(struct arena *arena)
 {
-    struct keyword *rows = arena_new_array(arena, struct keyword, RANDOMIZERS_MAX + 3);
+    struct keyword *rows = arena_new_array(arena, struct keyword,
+                                           RANDOMIZERS_MAX + sizeof own_keys / sizeof *own_keys);
     size_t count = 0;
     for (size_t i = 0; own_keys[i].name; i++)
         rows[count++] = own_keys[i];
-    rows[1].choices = names_of_all(arena);
+    rows[ALLOW_MISSING].choices = names_of_all(arena);
+    rows[COUPLE].choices = names_and_switches(arena);
     for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++)
         rows[count++] = randomizer_row(arena, randomizers[i]);
     return rows;
@@ -135,10 +175,12 @@ static void check_seed(struct reading *reading, const struct node *node)
     reading->spec->seed_given = true;
 }
 
-static void check_allowed(struct reading *reading, const struct node *node)
+// A list of randomizers, or a switch if it may be one.
+static void check_names(struct reading *reading, const struct node *node, bool may_switch)
 {
     struct node alone;
-    for (const struct node *item = node_items(node, &alone); item; item = item->next)
+    bool switched = may_switch && node->kind == NODE_SCALAR && is_among(node->text, switches);
+    for (const struct node *item = node_items(node, &alone); item && !switched; item = item->next)
         if (!randomizer_find(item->text))
             mistake(&reading->mistakes, item->place, "unknown randomizer '%s'%s", item->text,
                     did_you_mean(&reading->mistakes, item->text, names_of_all(reading->arena)));
@@ -154,8 +196,16 @@ static bool is_switched_off(const struct node *node, struct randomizer_use use)
 
 void randomizers_check(struct reading *reading, const struct node *map, bool builds)
 {
+    const struct node *coupled = node_child(map, "couple"), *as_built = node_child(map, "as_built");
     if (map)
         grammar_check(reading, map, randomize_keys(reading->arena));
+    if (coupled)
+        check_names(reading, coupled, true);
+    if (as_built && !(as_built->kind == NODE_SCALAR && is_among(as_built->text, switches)))
+        mistake(&reading->mistakes, as_built->place, "'as_built' must be true or false%s%s%s",
+                as_built->kind == NODE_SCALAR ? ", not '" : "",
+                as_built->kind == NODE_SCALAR ? as_built->text : "",
+                as_built->kind == NODE_SCALAR ? "'" : "");
     for (const struct node *child = map ? map->first : NULL; child && !builds;
          child = child->next) {
         const struct randomizer *kind = randomizer_find(child->key);
@@ -175,7 +225,7 @@ void randomize_check(struct reading *reading, const struct node *map, bool build
     if (seed)
         check_seed(reading, seed);
     if (allowed)
-        check_allowed(reading, allowed);
+        check_names(reading, allowed, false);
     randomizers_check(reading, map, builds);
 }
 
@@ -230,7 +280,8 @@ static bool read_use(struct reading *reading, const struct node *node, struct ra
         for (const struct node *child = node->first; child; child = child->next)
             set_named_option(reading, use, child);
     } else if (node->kind == NODE_LIST) {
-        set_option(reading, use, use->kind->shorthand, node);
+        if (use->kind->option_count)
+            set_option(reading, use, use->kind->shorthand, node);
     } else {
         const char *word = resolve(reading, node, false);
         if (word && !node_is_empty(node) && !randomizer_set_short(use, word, &off, &error))
@@ -241,20 +292,33 @@ static bool read_use(struct reading *reading, const struct node *node, struct ra
     return !off;
 }
 
-static bool allows_missing(const struct node *map, const char *name)
+static bool names(const struct node *map, const char *key, const char *name)
 {
-    const struct node *list = node_child(map, "allow_missing");
+    const struct node *list = node_child(map, key);
     struct node alone;
-    bool allowed = false;
+    bool named = false;
     for (const struct node *item = list ? node_items(list, &alone) : NULL; item; item = item->next)
-        allowed |= text_equal(item->text, name);
-    return allowed;
+        named |= text_equal(item->text, name);
+    return named;
+}
+
+static bool is_switched_on(const struct node *node)
+{
+    return node && node->kind == NODE_SCALAR &&
+           (text_equal(node->text, "true") || text_equal(node->text, "yes") ||
+            text_equal(node->text, "on"));
+}
+
+static bool is_coupled(const struct node *map, const char *name)
+{
+    const struct node *node = node_child(map, "couple");
+    return !node || is_switched_on(node) || names(map, "couple", name);
 }
 
 static void add_use(struct target *target, struct randomizer_use use)
 {
     struct error error;
-    if (target->kind == TARGET_COMMAND && !fits_command(&use, &error))
+    if (!target_is_laid_out(target) && !fits_command(&use, &error))
         return;
     target->uses[target->use_count++] = use;
 }
@@ -262,6 +326,15 @@ static void add_use(struct target *target, struct randomizer_use use)
 static bool is_default(const struct target *target, const struct randomizer *kind)
 {
     return is_among(kind->name, defaults) && target->kind != TARGET_COMMAND;
+}
+
+// Does the design need this randomizer, though `randomize` does not name it?
+static bool is_attributed(const struct attribution_design *design, const struct randomizer *kind)
+{
+    bool wanted = design->variant && !design->factor_count;
+    for (size_t i = 0; i < design->factor_count; i++)
+        wanted |= design->factors[i].kind == kind;
+    return wanted;
 }
 
 bool randomizers_are_defaults(const struct node *map)
@@ -272,20 +345,46 @@ bool randomizers_are_defaults(const struct node *map)
     return !named;
 }
 
+// The block whose draws all builds take; false: each has its own.
+static bool read_draw(struct reading *reading, const struct node *map, size_t *draw)
+{
+    const struct node *node = node_child(map, "draw");
+    const char *word = node && node->kind == NODE_SCALAR ? resolve(reading, node, false) : NULL;
+    if ((node && node->kind != NODE_SCALAR) || (word && !value_count(word, draw)))
+        mistake(&reading->mistakes, node->place, "'draw' must be the number of a block, or 0");
+    return node != NULL;
+}
+
+// `as_built`: only what is fixed stays.
+static void add_drawn(struct target *target, struct randomizer_use use, bool as_built, size_t draw)
+{
+    bool fixed = randomizer_is_fixed(&use);
+    use.draw = fixed ? 0 : draw;
+    if (fixed || !as_built)
+        add_use(target, use);
+}
+
 void randomize_read(struct reading *reading, const struct definition *definition,
                     struct target *target)
 {
+    size_t draw = 0;
+    bool one_draw = read_draw(reading, definition->randomize, &draw);
     struct randomizer_use uses[RANDOMIZERS_MAX];
     target->uses = uses;
     target->use_count = 0;
+    target->as_built = is_switched_on(node_child(definition->randomize, "as_built"));
     for (size_t i = 0; randomizers[i] && i < RANDOMIZERS_MAX; i++) {
         const struct randomizer *kind = randomizers[i];
         const struct node *node = node_child(definition->randomize, kind->name);
         struct randomizer_use use = randomizer_use_default(kind);
-        use.allow_missing = !node || allows_missing(definition->randomize, kind->name);
-        if (node ? read_use(reading, node, &use) : definition->defaults && is_default(target, kind))
-            add_use(target, use);
+        use.allow_missing = !node || names(definition->randomize, "allow_missing", kind->name);
+        use.coupled = is_coupled(definition->randomize, kind->name);
+        bool by_default = (definition->defaults && is_default(target, kind)) ||
+                          is_attributed(definition->attribution, kind);
+        if (node ? read_use(reading, node, &use) : by_default)
+            add_drawn(target, use, one_draw && draw == 0, draw);
     }
+    function_addresses_read(reading, node_child(definition->randomize, "place"), target);
     target->uses = arena_new_array(reading->arena, struct randomizer_use, target->use_count);
     memcpy(target->uses, uses, target->use_count * sizeof *uses);
 }

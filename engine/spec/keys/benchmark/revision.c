@@ -28,6 +28,8 @@ static void resolve_known(struct reading *reading, struct known_revision *known)
     REPOSITORY_CLEANUP struct repository *repository = repository_open(folder, &error);
     if (!repository || !revision_resolve(repository, arena, known->name, &revision, &error)) {
         known->problem = arena_strdup(arena, error.text);
+        if (error.code != EXIT_USAGE)
+            reading->broken = error;
         return;
     }
     known->repository = arena_strdup(arena, repository_folder(repository));

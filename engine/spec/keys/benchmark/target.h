@@ -9,6 +9,7 @@ struct definition {
     const struct node *keys;                // the benchmark's, overridden by the variant's
     const struct node *machine, *randomize; // the experiment's, overridden by both; or NULL
     bool defaults;                          // the experiment names no randomizer: the defaults hold
+    const struct attribution_design *attribution;
 };
 
 // The keys of a benchmark, which a variant may replace.

@@ -1,0 +1,178 @@
+// Functions as lines of a fact, and counted in words.
+#include "analysis/compare/functions.h"
+
+#include "base/text.h"
+#include "store/facts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_MOST = 5, NAME_BYTES = 60, FIELDS = 6 };
+
+const char *function_change_name(enum function_change change)
+{
+    static const char *const names[] = {
+        [FUNCTION_DIFFERS] = "differs", [FUNCTION_DATA] = "data",       [FUNCTION_ADDED] = "added",
+        [FUNCTION_REMOVED] = "removed", [FUNCTION_RENAMED] = "renamed", [FUNCTION_MOVED] = "moved"};
+    return names[change];
+}
+
+bool functions_are_same(const struct function_difference *difference)
+{
+    return !difference->of[FUNCTION_DIFFERS] && !difference->elsewhere;
+}
+
+// ---- Facts
+
+const char *functions_text(struct arena *arena, const struct function_difference *difference)
+{
+    TEXT_CLEANUP struct text text = {0};
+    text_printf(&text, "%zu\t%s\n", difference->same,
+                difference->elsewhere ? difference->elsewhere : "");
+    for (size_t i = 0; i < difference->count; i++) {
+        const struct changed_function *function = &difference->items[i];
+        text_printf(&text, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n",
+                    function_change_name(function->change), function->program, function->name,
+                    function->new_name, function->old_size, function->new_size);
+    }
+    return arena_strdup(arena, text.bytes);
+}
+
+static bool read_change(const char *word, enum function_change *change)
+{
+    for (int i = 0; i < FUNCTION_CHANGES; i++)
+        if (text_equal(word, function_change_name(i))) {
+            *change = i;
+            return true;
+        }
+    return false;
+}
+
+static bool read_line(char *line, struct changed_function *function)
+{
+    const char *fields[FIELDS];
+    for (size_t i = 0; i < FIELDS; i++) {
+        fields[i] = strsep(&line, "\t");
+        if (!fields[i])
+            return false;
+    }
+    *function = (struct changed_function){.program = fields[1],
+                                          .name = fields[2],
+                                          .new_name = fields[3],
+                                          .old_size = strtoull(fields[4], NULL, 10),
+                                          .new_size = strtoull(fields[5], NULL, 10)};
+    return read_change(fields[0], &function->change);
+}
+
+struct function_difference *functions_of_text(struct arena *arena, const char *text)
+{
+    struct function_difference *difference = arena_new(arena, struct function_difference);
+    char *rest = arena_strdup(arena, text), *line = strsep(&rest, "\n");
+    size_t lines = 1;
+    for (const char *at = text; *at; at++)
+        lines += *at == '\n';
+    difference->items = arena_new_array(arena, struct changed_function, lines);
+    if (text_equal(line, FUNCTIONS_UNKNOWN))
+        return NULL;
+    char *elsewhere;
+    difference->same = strtoull(line, &elsewhere, 10);
+    difference->elsewhere = *elsewhere == '\t' && elsewhere[1] ? elsewhere + 1 : NULL;
+    while ((line = strsep(&rest, "\n")) && *line) {
+        struct changed_function *function = &difference->items[difference->count];
+        if (!read_line(line, function))
+            return NULL;
+        difference->of[function->change]++;
+        difference->count++;
+    }
+    return difference;
+}
+
+bool functions_load(struct arena *arena, struct store *store, const struct catalogue *catalogue,
+                    const struct function_difference *const **functions, struct error *error)
+{
+    struct stored_fact *facts;
+    size_t count = 0, variants = catalogue->variant_count;
+    const struct function_difference **all =
+        arena_new_array(arena, const struct function_difference *, catalogue->cell_count *variants);
+    *functions = NULL;
+    if (!store_facts(store, arena, FACTS_FUNCTIONS, &facts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        size_t cell = strtoull(facts[i].key, &end, 10);
+        size_t variant = *end == '.' ? strtoull(end + 1, NULL, 10) : variants;
+        const char *as = text_starts(facts[i].value, FUNCTIONS_AS)
+                             ? facts[i].value + strlen(FUNCTIONS_AS)
+                             : NULL;
+        const char *value =
+            as ? store_get(store, arena, arena_printf(arena, FACTS_FUNCTIONS "%s", as))
+               : facts[i].value;
+        if (cell < catalogue->cell_count && variant < variants && value)
+            all[cell * variants + variant] = functions_of_text(arena, value);
+    }
+    *functions = count ? all : NULL;
+    return true;
+}
+
+// ---- Words
+
+static const char *name_of(struct arena *arena, const struct changed_function *function)
+{
+    const char *name = arena_printf(arena, "%.*s", NAME_BYTES, function->name);
+    if (function->change != FUNCTION_RENAMED)
+        return name;
+    return arena_printf(arena, "%s to %.*s", name, NAME_BYTES, function->new_name);
+}
+
+// " (a, b and 3 more)" of one change.
+static const char *names_of(struct arena *arena, const struct function_difference *difference,
+                            enum function_change change)
+{
+    size_t named = 0, count = difference->of[change];
+    const char *names = "";
+    for (size_t i = 0; i < difference->count && named < NAMES_MOST; i++)
+        if (difference->items[i].change == change)
+            names = arena_printf(arena, "%s%s%s", names, named++ ? ", " : "",
+                                 name_of(arena, &difference->items[i]));
+    return count > named ? arena_printf(arena, " (%s and %zu more)", names, count - named)
+                         : arena_printf(arena, " (%s)", names);
+}
+
+// What differs, up to the functions that only one side has.
+static const char *what_differs(struct arena *arena, const struct function_difference *difference)
+{
+    size_t count = difference->of[FUNCTION_DIFFERS];
+    const char *library = difference->elsewhere ? arena_printf(arena, "the code of '%s' differs",
+                                                               difference->elsewhere)
+                                                : NULL;
+    if (!count)
+        return library ? library
+                       : "no function's machine code differs: any difference is placement (or "
+                         "data)";
+    const char *words =
+        arena_printf(arena, "%zu function%s%s", count, count == 1 ? " differs" : "s differ",
+                     names_of(arena, difference, FUNCTION_DIFFERS));
+    return library ? arena_printf(arena, "%s; %s", library, words) : words;
+}
+
+const char *functions_wording(struct arena *arena, const struct function_difference *difference)
+{
+    static const char *const words[] = {[FUNCTION_DATA] = "with other constants",
+                                        [FUNCTION_ADDED] = "added",
+                                        [FUNCTION_REMOVED] = "removed",
+                                        [FUNCTION_RENAMED] = "renamed",
+                                        [FUNCTION_MOVED] = "moved only"};
+    const size_t *of = difference->of;
+    const char *all = what_differs(arena, difference);
+    const char *between = of[FUNCTION_DIFFERS] ? ", " : "; ";
+    for (int change = FUNCTION_DATA; change < FUNCTION_CHANGES; change++) {
+        if (!of[change])
+            continue;
+        all = arena_printf(arena, "%s%s%zu %s%s", all, between, of[change], words[change],
+                           change == FUNCTION_MOVED ? "" : names_of(arena, difference, change));
+        between = ", ";
+    }
+    return all;
+}

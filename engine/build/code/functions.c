@@ -1,0 +1,266 @@
+// Compares the code of two functions: bytes, and what their relocated fields refer to.
+#include "build/code/internal.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+enum { FIELD = 4, DEPTH_MOST = 3 };
+
+// Two programs and how deep a comparison of data has followed references.
+struct pair {
+    const struct machine_code *old, *new;
+    int depth;
+};
+
+// A stretch of loaded bytes in one program.
+struct stretch {
+    uint64_t address;
+    const uint8_t *bytes; // NULL: zeros
+    uint64_t size;        // up to where it ends at the latest
+};
+
+static enum likeness_of_code compare_bytes(const struct pair *pair, const struct stretch *one,
+                                           const struct stretch *other, bool is_data);
+
+static struct stretch stretch_of(const struct machine_code *code, uint64_t address, uint64_t end)
+{
+    const struct code_section *section = code_section_at(code, address);
+    if (!section)
+        return (struct stretch){address, NULL, 0};
+    uint64_t last = section->address + section->size;
+    const uint8_t *bytes = section->bytes ? section->bytes + (address - section->address) : NULL;
+    return (struct stretch){address, bytes, (end < last ? end : last) - address};
+}
+
+// ---- What references lead to
+
+static bool are_peers(const struct pair *pair, const struct code_item *one,
+                      const struct code_item *other)
+{
+    return one->peer != NO_PEER && &pair->new->items[one->peer] == other;
+}
+
+// Constants of the same name may have other values.
+static enum likeness_of_code compare_constants(const struct pair *pair, const struct stretch *one,
+                                               const struct stretch *other)
+{
+    struct pair deeper = {pair->old, pair->new, pair->depth + 1};
+    if (pair->depth >= DEPTH_MOST || !one->bytes || !other->bytes)
+        return CODE_SAME;
+    return compare_bytes(&deeper, one, other, true) == CODE_SAME ? CODE_SAME : CODE_DATA_DIFFERS;
+}
+
+static enum likeness_of_code compare_items(const struct pair *pair, const struct code_item *one,
+                                           const struct code_item *other)
+{
+    const struct code_section *section = code_section_at(pair->old, one->address);
+    if (one->function || other->function || !section || section->writable)
+        return are_peers(pair, one, other) ? CODE_SAME : CODE_DIFFERS;
+    if (one->peer != NO_PEER && !are_peers(pair, one, other))
+        return CODE_DIFFERS;
+    struct stretch a = stretch_of(pair->old, one->address, one->address + one->size),
+                   b = stretch_of(pair->new, other->address, other->address + other->size);
+    return a.size == b.size ? compare_constants(pair, &a, &b) : CODE_DATA_DIFFERS;
+}
+
+// Of two places without a name.
+static enum likeness_of_code compare_nameless(const struct pair *pair, uint64_t one, uint64_t other)
+{
+    const struct code_section *a = code_section_at(pair->old, one),
+                              *b = code_section_at(pair->new, other);
+    if (!a || !b)
+        return !a && !b ? CODE_SAME : CODE_DIFFERS;
+    if (a->executable || b->executable || a->writable != b->writable)
+        return CODE_DIFFERS;
+    struct stretch old = stretch_of(pair->old, one, code_data_end(pair->old, one)),
+                   new = stretch_of(pair->new, other, code_data_end(pair->new, other));
+    uint64_t size = old.size < new.size ? old.size : new.size;
+    old.size = new.size = size; // the longer one has padding, or what nothing refers to
+    return compare_constants(pair, &old, &new);
+}
+
+static enum likeness_of_code compare_places(const struct pair *pair, uint64_t one, uint64_t other)
+{
+    const struct code_item *a = code_item_at(pair->old, one), *b = code_item_at(pair->new, other);
+    if (!a && !b)
+        return compare_nameless(pair, one, other);
+    if (!a || !b || one - a->address != other - b->address)
+        return CODE_DIFFERS;
+    return compare_items(pair, a, b);
+}
+
+// A number behind the field, in the same instruction, moves the end from which it counts.
+static enum likeness_of_code compare_from_end(const struct pair *pair, uint64_t one, uint64_t other)
+{
+    static const uint64_t behind[] = {0, 1, 2, 4};
+    enum likeness_of_code best = CODE_DIFFERS;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind && best != CODE_SAME; i++) {
+        enum likeness_of_code likeness = compare_places(pair, one + behind[i], other + behind[i]);
+        best = likeness < best ? likeness : best;
+    }
+    return best;
+}
+
+// ---- Fields
+
+// Where a relative field leads: in data, as a table of jumps has it, from the table's beginning.
+static uint64_t target_of(const struct machine_code *code, const struct code_reference *reference,
+                          const struct stretch *stretch, bool is_data)
+{
+    int32_t distance;
+    if (!relocation_is_relative(code, reference->type) || !stretch->bytes)
+        return reference->target;
+    memcpy(&distance, stretch->bytes + (reference->at - stretch->address), sizeof distance);
+    return (is_data ? stretch->address : reference->at + FIELD) + (uint64_t)(int64_t)distance;
+}
+
+static enum likeness_of_code compare_nameless_references(const struct pair *pair,
+                                                         const struct code_reference *one,
+                                                         const struct stretch *from,
+                                                         const struct code_reference *other,
+                                                         const struct stretch *to, bool is_data)
+{
+    uint64_t a = target_of(pair->old, one, from, is_data),
+             b = target_of(pair->new, other, to, is_data);
+    bool from_end = relocation_is_relative(pair->old, one->type) && !is_data;
+    return (from_end ? compare_from_end : compare_places)(pair, a, b);
+}
+
+static enum likeness_of_code compare_references(const struct pair *pair,
+                                                const struct code_reference *one,
+                                                const struct stretch *from,
+                                                const struct code_reference *other,
+                                                const struct stretch *to, bool is_data)
+{
+    if (!relocations_alike(pair->old, one->type, other->type))
+        return CODE_DIFFERS;
+    if (one->item != NO_PEER && other->item != NO_PEER)
+        return one->addend == other->addend ? compare_items(pair, &pair->old->items[one->item],
+                                                            &pair->new->items[other->item])
+                                            : CODE_DIFFERS;
+    if (one->symbol || other->symbol)
+        return text_equal(one->symbol, other->symbol) && one->addend == other->addend
+                   ? CODE_SAME
+                   : CODE_DIFFERS;
+    return compare_nameless_references(pair, one, from, other, to, is_data);
+}
+
+// The bits beside those that the link sets.
+static bool same_rest(const struct pair *pair, uint32_t type, const uint8_t *one,
+                      const uint8_t *other)
+{
+    uint32_t a, b, mask = relocation_mask(pair->old, type);
+    if (relocation_width(pair->old, type) != FIELD)
+        return true;
+    memcpy(&a, one, sizeof a);
+    memcpy(&b, other, sizeof b);
+    return (a & ~mask) == (b & ~mask);
+}
+
+// Where the assembler resolved one branch or both: no relocation, but a distance.
+static bool same_branches(const struct pair *pair, const struct stretch *one,
+                          const struct stretch *other, size_t offset, size_t *width)
+{
+    struct branch a, b;
+    if (offset + FIELD > one->size ||
+        !branch_read(pair->old, one->bytes, offset, one->address + offset, &a) ||
+        !branch_read(pair->new, other->bytes, offset, other->address + offset, &b) ||
+        !branches_alike(pair->old, one->bytes + offset, other->bytes + offset))
+        return false;
+    *width = a.width;
+    return compare_places(pair, a.target, b.target) == CODE_SAME;
+}
+
+// The first byte that differs may be any of a distance; `from`: the bytes before are compared
+// already.
+static bool find_same_branches(const struct pair *pair, const struct stretch *one,
+                               const struct stretch *other, size_t from, size_t *offset)
+{
+    size_t width = 0, low = *offset >= FIELD - 1 ? *offset - (FIELD - 1) : 0;
+    for (size_t at = *offset + 1; at-- > (low > from ? low : from);)
+        if (same_branches(pair, one, other, at, &width)) {
+            *offset = at + width;
+            return true;
+        }
+    return false;
+}
+
+// ---- Bytes
+
+// The references of both sides from the beginning of a stretch on.
+struct cursor {
+    size_t one, other;
+};
+
+static const struct code_reference *reference_at(const struct machine_code *code, size_t *cursor,
+                                                 uint64_t address)
+{
+    while (*cursor < code->reference_count && code->references[*cursor].at < address)
+        ++*cursor;
+    bool there = *cursor < code->reference_count && code->references[*cursor].at == address &&
+                 relocation_width(code, code->references[*cursor].type);
+    return there ? &code->references[*cursor] : NULL;
+}
+
+// Compares what lies at an offset, and moves behind it.
+static enum likeness_of_code compare_next(const struct pair *pair, const struct stretch *one,
+                                          const struct stretch *other, struct cursor *cursor,
+                                          bool is_data, size_t *field_end, size_t *offset)
+{
+    const struct code_reference *a = reference_at(pair->old, &cursor->one, one->address + *offset),
+                                *b = reference_at(pair->new, &cursor->other,
+                                                  other->address + *offset);
+    size_t width = 1;
+    if (a && b) {
+        enum likeness_of_code likeness = compare_references(pair, a, one, b, other, is_data);
+        width = relocation_width(pair->old, a->type);
+        if (likeness == CODE_DIFFERS ||
+            !same_rest(pair, a->type, one->bytes + *offset, other->bytes + *offset))
+            return CODE_DIFFERS;
+        *field_end = *offset += width;
+        return likeness;
+    }
+    if (a || b) {
+        if (is_data || !same_branches(pair, one, other, *offset, &width))
+            return CODE_DIFFERS;
+        *field_end = *offset += width;
+        return CODE_SAME;
+    }
+    if (one->bytes[*offset] == other->bytes[*offset]) {
+        ++*offset;
+        return CODE_SAME;
+    }
+    if (is_data || !find_same_branches(pair, one, other, *field_end, offset))
+        return CODE_DIFFERS;
+    *field_end = *offset;
+    return CODE_SAME;
+}
+
+// Of two stretches of the same size that have bytes.
+static enum likeness_of_code compare_bytes(const struct pair *pair, const struct stretch *one,
+                                           const struct stretch *other, bool is_data)
+{
+    enum likeness_of_code likeness = CODE_SAME;
+    struct cursor cursor = {code_references_from(pair->old, one->address),
+                            code_references_from(pair->new, other->address)};
+    size_t field_end = 0;
+    for (size_t offset = 0; offset < one->size && likeness != CODE_DIFFERS;) {
+        enum likeness_of_code next =
+            compare_next(pair, one, other, &cursor, is_data, &field_end, &offset);
+        likeness = next > likeness ? next : likeness;
+    }
+    return likeness;
+}
+
+enum likeness_of_code functions_compare(const struct machine_code *old,
+                                        const struct machine_code *new, const struct code_item *one,
+                                        const struct code_item *other)
+{
+    const struct pair pair = {old, new, 0};
+    struct stretch a = stretch_of(old, one->address, one->address + one->size),
+                   b = stretch_of(new, other->address, other->address + other->size);
+    if (old->machine != new->machine || a.size != b.size || !a.bytes || !b.bytes)
+        return CODE_DIFFERS;
+    return compare_bytes(&pair, &a, &b, false);
+}

@@ -1,0 +1,169 @@
+// The fields of instructions that a link or the assembler sets: x86-64 and AArch64.
+#include "build/code/internal.h"
+
+#include <elf.h>
+#include <string.h>
+
+static const uint32_t WORD = 0xffffffff;
+
+// ---- Relocations
+
+static size_t width_x86(uint32_t type)
+{
+    switch (type) {
+    case R_X86_64_NONE:
+    case R_X86_64_TLSDESC_CALL:
+        return 0;
+    case R_X86_64_8:
+    case R_X86_64_PC8:
+        return 1;
+    case R_X86_64_16:
+    case R_X86_64_PC16:
+        return 2;
+    case R_X86_64_64:
+    case R_X86_64_PC64:
+    case R_X86_64_GOTOFF64:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_TPOFF64:
+    case R_X86_64_SIZE64:
+        return 8;
+    default:
+        return 4;
+    }
+}
+
+static size_t width_arm(uint32_t type)
+{
+    switch (type) {
+    case R_AARCH64_NONE:
+    case R_AARCH64_TLSDESC_CALL:
+        return 0;
+    case R_AARCH64_ABS16:
+    case R_AARCH64_PREL16:
+        return 2;
+    case R_AARCH64_ABS64:
+    case R_AARCH64_PREL64:
+        return 8;
+    default:
+        return 4;
+    }
+}
+
+size_t relocation_width(const struct machine_code *code, uint32_t type)
+{
+    return code->machine == EM_AARCH64 ? width_arm(type) : width_x86(type);
+}
+
+static uint32_t mask_arm(uint32_t type)
+{
+    enum { CALL = 0x03ffffff, CONDITION = 0x00ffffe0, TEST = 0x0007ffe0 };
+    static const uint32_t page = 0x60ffffe0, twelve = 0x003ffc00;
+    switch (type) {
+    case R_AARCH64_ABS32:
+    case R_AARCH64_PREL32:
+        return WORD;
+    case R_AARCH64_CALL26:
+    case R_AARCH64_JUMP26:
+        return CALL;
+    case R_AARCH64_CONDBR19:
+    case R_AARCH64_LD_PREL_LO19:
+        return CONDITION;
+    case R_AARCH64_TSTBR14:
+        return TEST;
+    case R_AARCH64_ADR_PREL_LO21:
+    case R_AARCH64_ADR_PREL_PG_HI21:
+    case R_AARCH64_ADR_PREL_PG_HI21_NC:
+    case R_AARCH64_ADR_GOT_PAGE:
+    case R_AARCH64_TLSIE_ADR_GOTTPREL_PAGE21:
+    case R_AARCH64_TLSDESC_ADR_PAGE21:
+        return page;
+    default:
+        return twelve;
+    }
+}
+
+uint32_t relocation_mask(const struct machine_code *code, uint32_t type)
+{
+    return code->machine == EM_AARCH64 ? mask_arm(type) : WORD;
+}
+
+bool relocation_is_relative(const struct machine_code *code, uint32_t type)
+{
+    return code->machine == EM_X86_64 && (type == R_X86_64_PC32 || type == R_X86_64_PLT32);
+}
+
+bool relocations_alike(const struct machine_code *code, uint32_t one, uint32_t other)
+{
+    return one == other ||
+           (relocation_is_relative(code, one) && relocation_is_relative(code, other));
+}
+
+// ---- Branches
+
+static bool read_x86(const uint8_t *bytes, size_t offset, uint64_t address, struct branch *branch)
+{
+    enum { CALL = 0xe8, JUMP = 0xe9, TWO_BYTES = 0x0f, CONDITION = 0x80, UPPER = 0xf0 };
+    int32_t distance;
+    bool near = offset >= 1 && (bytes[offset - 1] == CALL || bytes[offset - 1] == JUMP);
+    bool conditional =
+        offset >= 2 && bytes[offset - 2] == TWO_BYTES && (bytes[offset - 1] & UPPER) == CONDITION;
+    if (!near && !conditional)
+        return false;
+    memcpy(&distance, bytes + offset, sizeof distance);
+    *branch = (struct branch){sizeof distance, address + 4 + (uint64_t)(int64_t)distance};
+    return true;
+}
+
+// Kinds of branches and addresses: the bits that say so, and where the distance lies.
+static const struct arm_kind {
+    uint32_t mask, value;
+    unsigned low, bits;
+} arm_kinds[] = {
+    {0x7c000000, 0x14000000, 0, 26}, // b, bl
+    {0xff000010, 0x54000000, 5, 19}, // b.cond
+    {0x7e000000, 0x34000000, 5, 19}, // cbz, cbnz
+    {0x7e000000, 0x36000000, 5, 14}, // tbz, tbnz
+};
+
+static const struct arm_kind *arm_kind(uint32_t word)
+{
+    for (size_t i = 0; i < sizeof arm_kinds / sizeof *arm_kinds; i++)
+        if ((word & arm_kinds[i].mask) == arm_kinds[i].value)
+            return &arm_kinds[i];
+    return NULL;
+}
+
+static bool read_arm(const uint8_t *bytes, size_t offset, uint64_t address, struct branch *branch)
+{
+    uint32_t word;
+    if (offset % sizeof word)
+        return false;
+    memcpy(&word, bytes + offset, sizeof word);
+    const struct arm_kind *kind = arm_kind(word);
+    if (!kind)
+        return false;
+    uint64_t sign = UINT64_C(1) << (kind->bits - 1),
+             field = (word >> kind->low) & ((UINT64_C(1) << kind->bits) - 1);
+    *branch = (struct branch){sizeof word, address + 4 * ((field ^ sign) - sign)};
+    return true;
+}
+
+bool branch_read(const struct machine_code *code, const uint8_t *bytes, size_t offset,
+                 uint64_t address, struct branch *branch)
+{
+    return code->machine == EM_X86_64    ? read_x86(bytes, offset, address, branch)
+           : code->machine == EM_AARCH64 ? read_arm(bytes, offset, address, branch)
+                                         : false;
+}
+
+bool branches_alike(const struct machine_code *code, const uint8_t *one, const uint8_t *other)
+{
+    uint32_t a, b;
+    if (code->machine != EM_AARCH64)
+        return true;
+    memcpy(&a, one, sizeof a);
+    memcpy(&b, other, sizeof b);
+    const struct arm_kind *kind = arm_kind(a);
+    uint32_t field = kind ? ((UINT32_C(1) << kind->bits) - 1) << kind->low : 0;
+    return kind && kind == arm_kind(b) && (a & ~field) == (b & ~field);
+}

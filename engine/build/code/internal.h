@@ -1,0 +1,104 @@
+// Shared by the files that compare functions: a linked program with its relocations.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "build/code/image.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { NO_PEER = -1 };
+
+// A function or a data object. Of several symbols of one address the first by name.
+struct code_item {
+    const char *name, *stable; // as in the symbol table; what is stable of it
+    const char *file;          // of a local symbol, else ""
+    uint64_t address, size;
+    bool function;
+    ptrdiff_t peer; // its index in the other program, or NO_PEER
+};
+
+// A loaded section.
+struct code_section {
+    const char *name;
+    uint64_t address, size;
+    const uint8_t *bytes; // NULL: zeros that the file does not hold
+    bool executable, writable;
+};
+
+// A relocated field.
+struct code_reference {
+    uint64_t at; // address of the field
+    uint32_t type;
+    ptrdiff_t item;     // of a named function or object of the program, or NO_PEER
+    const char *symbol; // else of another name; NULL: a place without a name
+    int64_t addend;
+    uint64_t target; // of a place without a name: symbol plus addend
+};
+
+// A program that was linked with --emit-relocs. Everything but the mapped file is in the arena.
+struct machine_code {
+    struct image image;
+    uint16_t machine; // EM_…
+    struct code_section *sections;
+    size_t section_count;
+    struct code_item *items; // by address, without empty ones
+    size_t item_count;
+    struct code_reference *references; // by address
+    size_t reference_count;
+    uint64_t *anchors; // by address: where data without a name begins
+    size_t anchor_count;
+};
+
+// `folder`: the path to blank (image_map()). The caller releases the code with image_unmap().
+NODISCARD bool machine_code_read(struct arena *arena, const char *path, const char *folder,
+                                 struct machine_code *code, struct error *error);
+
+const struct code_section *code_section_at(const struct machine_code *code, uint64_t address);
+
+// The function or object that has this address, or NULL.
+const struct code_item *code_item_at(const struct machine_code *code, uint64_t address);
+
+// The index of the first reference from this address on.
+size_t code_references_from(const struct machine_code *code, uint64_t address);
+
+// Where the nameless data at this address ends at the latest.
+uint64_t code_data_end(const struct machine_code *code, uint64_t address);
+
+// ---- Instructions
+
+// The width of a relocated field in bytes, and the bits of it that the link sets; 0: none.
+size_t relocation_width(const struct machine_code *code, uint32_t type);
+uint32_t relocation_mask(const struct machine_code *code, uint32_t type);
+
+// Whether it holds a distance of 32 bits from its own end, as calls have, and two that mean the
+// same.
+bool relocation_is_relative(const struct machine_code *code, uint32_t type);
+bool relocations_alike(const struct machine_code *code, uint32_t one, uint32_t other);
+
+// A field in which the assembler resolved the target of a branch.
+struct branch {
+    size_t width;
+    uint64_t target;
+};
+
+// Of the field at this offset of a function's bytes; false if it is none. `address`: of the field.
+bool branch_read(const struct machine_code *code, const uint8_t *bytes, size_t offset,
+                 uint64_t address, struct branch *branch);
+
+// Whether two fields of branches are the same but for their targets.
+bool branches_alike(const struct machine_code *code, const uint8_t *one, const uint8_t *other);
+
+// ---- Comparison
+
+enum likeness_of_code { CODE_SAME, CODE_DATA_DIFFERS, CODE_DIFFERS };
+
+// Compares two functions by what their peers say.
+enum likeness_of_code functions_compare(const struct machine_code *old,
+                                        const struct machine_code *new, const struct code_item *one,
+                                        const struct code_item *other);
+
+// Finds the peers of all items, by names, then of functions without one by their code.
+void peers_find(struct machine_code *old, struct machine_code *new);

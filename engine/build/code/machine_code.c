@@ -1,0 +1,323 @@
+// Reads functions, objects and relocations of a linked program, by libelf.
+#include "build/code/internal.h"
+
+#include "base/text.h"
+#include "build/layout/stable_name.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The symbol table that relocations refer to, and what each symbol became.
+struct symbol_table {
+    Elf_Data *data;
+    size_t count, names; // names: section of their strings
+};
+
+struct reader {
+    struct arena *arena;
+    struct machine_code *code;
+    Elf *elf;
+    struct symbol_table symbols;
+};
+
+// ---- Sections
+
+static bool add_section(struct reader *reader, Elf_Scn *section, size_t names)
+{
+    GElf_Shdr header;
+    struct machine_code *code = reader->code;
+    if (!gelf_getshdr(section, &header))
+        return false;
+    if (header.sh_type == SHT_SYMTAB)
+        reader->symbols = (struct symbol_table){
+            elf_getdata(section, NULL), header.sh_entsize ? header.sh_size / header.sh_entsize : 0,
+            header.sh_link};
+    if (!(header.sh_flags & SHF_ALLOC) || (header.sh_flags & SHF_TLS))
+        return true;
+    const Elf_Data *data = header.sh_type == SHT_NOBITS ? NULL : elf_rawdata(section, NULL);
+    code->sections[code->section_count++] =
+        (struct code_section){.name = elf_strptr(reader->elf, names, header.sh_name),
+                              .address = header.sh_addr,
+                              .size = header.sh_size,
+                              .bytes = data && data->d_size == header.sh_size ? data->d_buf : NULL,
+                              .executable = header.sh_flags & SHF_EXECINSTR,
+                              .writable = header.sh_flags & SHF_WRITE};
+    return true;
+}
+
+static int by_section(const void *a, const void *b)
+{
+    const struct code_section *one = a, *other = b;
+    return (one->address > other->address) - (one->address < other->address);
+}
+
+static bool read_sections(struct reader *reader)
+{
+    size_t count, names;
+    GElf_Ehdr header;
+    struct machine_code *code = reader->code;
+    if (elf_getshdrnum(reader->elf, &count) != 0 || elf_getshdrstrndx(reader->elf, &names) != 0 ||
+        !gelf_getehdr(reader->elf, &header))
+        return false;
+    code->machine = header.e_machine;
+    code->sections = arena_new_array(reader->arena, struct code_section, count);
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(reader->elf, section));)
+        if (!add_section(reader, section, names))
+            return false;
+    qsort(code->sections, code->section_count, sizeof *code->sections, by_section);
+    return reader->symbols.data != NULL;
+}
+
+const struct code_section *code_section_at(const struct machine_code *code, uint64_t address)
+{
+    for (size_t i = 0; i < code->section_count; i++) {
+        const struct code_section *section = &code->sections[i];
+        if (address >= section->address && address - section->address < section->size)
+            return section;
+    }
+    return NULL;
+}
+
+// ---- Functions and objects
+
+static int by_address(const void *a, const void *b)
+{
+    const struct code_item *one = a, *other = b;
+    int order = (one->address > other->address) - (one->address < other->address);
+    order = order ? order : other->function - one->function;
+    order = order ? order : (*one->file != 0) - (*other->file != 0); // global names first
+    return order ? order : strcmp(one->name, other->name);
+}
+
+// Keeps one item of an address.
+static void keep_first(struct machine_code *code)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < code->item_count; i++) {
+        const struct code_item *last = kept ? &code->items[kept - 1] : NULL;
+        if (!last || last->address != code->items[i].address)
+            code->items[kept++] = code->items[i];
+    }
+    code->item_count = kept;
+}
+
+static bool is_function(const GElf_Sym *symbol)
+{
+    return GELF_ST_TYPE(symbol->st_info) == STT_FUNC ||
+           GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC;
+}
+
+// A name of the assembler's own, such as ".L.str.1", is a number.
+static bool is_item(const GElf_Sym *symbol, const char *name)
+{
+    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !text_starts(name, ".L") &&
+           (is_function(symbol) || GELF_ST_TYPE(symbol->st_info) == STT_OBJECT);
+}
+
+// gcc numbers static variables of functions, as in "count.1".
+static const char *item_name(struct arena *arena, const char *name, bool function)
+{
+    const char *dot = strrchr(name, '.');
+    bool numbered =
+        !function && dot && dot > name && dot[1] && !dot[1 + strspn(dot + 1, "0123456789")];
+    return stable_name(arena, numbered ? arena_strndup(arena, name, (size_t)(dot - name)) : name);
+}
+
+static bool read_items(struct reader *reader)
+{
+    struct machine_code *code = reader->code;
+    const char *file = "";
+    code->items = arena_new_array(reader->arena, struct code_item, reader->symbols.count);
+    for (size_t i = 0; i < reader->symbols.count; i++) {
+        GElf_Sym symbol;
+        const char *name;
+        if (!gelf_getsym(reader->symbols.data, (int)i, &symbol) ||
+            !(name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name)))
+            return false;
+        bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+        file = GELF_ST_TYPE(symbol.st_info) == STT_FILE ? name : file;
+        if (is_item(&symbol, name))
+            code->items[code->item_count++] =
+                (struct code_item){.name = name,
+                                   .stable = item_name(reader->arena, name, is_function(&symbol)),
+                                   .file = local ? file : "",
+                                   .address = symbol.st_value,
+                                   .size = symbol.st_size,
+                                   .function = is_function(&symbol),
+                                   .peer = NO_PEER};
+    }
+    qsort(code->items, code->item_count, sizeof *code->items, by_address);
+    keep_first(code);
+    return true;
+}
+
+// The number of items that begin at the address or before.
+static size_t items_up_to(const struct machine_code *code, uint64_t address)
+{
+    size_t low = 0, high = code->item_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->items[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct code_item *code_item_at(const struct machine_code *code, uint64_t address)
+{
+    size_t count = items_up_to(code, address);
+    const struct code_item *item = count ? &code->items[count - 1] : NULL;
+    return item && address - item->address < item->size ? item : NULL;
+}
+
+// ---- References
+
+static struct code_reference reference_of(const struct reader *reader, const GElf_Rela *rela)
+{
+    struct code_reference reference = {.at = rela->r_offset,
+                                       .type = (uint32_t)GELF_R_TYPE(rela->r_info),
+                                       .item = NO_PEER,
+                                       .addend = rela->r_addend};
+    GElf_Sym symbol = {.st_name = 0};
+    if (!gelf_getsym(reader->symbols.data, (int)GELF_R_SYM(rela->r_info), &symbol))
+        return reference;
+    const char *name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name);
+    const struct code_item *item = code_item_at(reader->code, symbol.st_value);
+    bool global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
+    if (name && is_item(&symbol, name) && item && item->address == symbol.st_value)
+        reference.item = item - reader->code->items;
+    else if (name && *name && (global || GELF_ST_TYPE(symbol.st_info) == STT_TLS))
+        reference.symbol = stable_name(reader->arena, name);
+    else
+        reference.target = symbol.st_value + (uint64_t)rela->r_addend;
+    return reference;
+}
+
+static bool add_references(struct reader *reader, Elf_Scn *section, size_t *capacity)
+{
+    GElf_Shdr header;
+    GElf_Rela rela;
+    struct machine_code *code = reader->code;
+    if (!gelf_getshdr(section, &header))
+        return false;
+    if (header.sh_type != SHT_RELA || (header.sh_flags & SHF_ALLOC))
+        return true;
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t count = data && header.sh_entsize ? header.sh_size / header.sh_entsize : 0;
+    if (code->reference_count + count > *capacity) {
+        *capacity = 2 * (code->reference_count + count);
+        struct code_reference *larger =
+            arena_new_array(reader->arena, struct code_reference, *capacity);
+        if (code->reference_count)
+            memcpy(larger, code->references, code->reference_count * sizeof *larger);
+        code->references = larger;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (gelf_getrela(data, (int)i, &rela) && code_section_at(code, rela.r_offset))
+            code->references[code->reference_count++] = reference_of(reader, &rela);
+    return true;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct code_reference *one = a, *other = b;
+    return (one->at > other->at) - (one->at < other->at);
+}
+
+static bool read_references(struct reader *reader)
+{
+    size_t capacity = 0;
+    struct machine_code *code = reader->code;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(reader->elf, section));)
+        if (!add_references(reader, section, &capacity))
+            return false;
+    if (code->reference_count)
+        qsort(code->references, code->reference_count, sizeof *code->references, by_place);
+    return true;
+}
+
+size_t code_references_from(const struct machine_code *code, uint64_t address)
+{
+    size_t low = 0, high = code->reference_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->references[middle].at < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// ---- Data without a name
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+static void add_anchor(struct machine_code *code, uint64_t address)
+{
+    const struct code_section *section = code_section_at(code, address);
+    if (section && !section->executable)
+        code->anchors[code->anchor_count++] = address;
+}
+
+// Of a field that is relative to its own end, a number behind it in the instruction moves the
+// target back by its width: such an anchor lies up to four bytes early, which only shortens what is
+// compared.
+static void find_anchors(struct reader *reader)
+{
+    struct machine_code *code = reader->code;
+    code->anchors =
+        arena_new_array(reader->arena, uint64_t, code->item_count + code->reference_count);
+    for (size_t i = 0; i < code->item_count; i++)
+        add_anchor(code, code->items[i].address);
+    for (size_t i = 0; i < code->reference_count; i++) {
+        const struct code_reference *reference = &code->references[i];
+        bool relative = relocation_is_relative(code, reference->type);
+        if (reference->item == NO_PEER && !reference->symbol)
+            add_anchor(code, reference->target + (relative ? 4 : 0));
+    }
+    if (code->anchor_count)
+        qsort(code->anchors, code->anchor_count, sizeof *code->anchors, by_number);
+}
+
+uint64_t code_data_end(const struct machine_code *code, uint64_t address)
+{
+    const struct code_section *section = code_section_at(code, address);
+    uint64_t end = section ? section->address + section->size : address;
+    size_t low = 0, high = code->anchor_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->anchors[middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < code->anchor_count && code->anchors[low] < end ? code->anchors[low] : end;
+}
+
+bool machine_code_read(struct arena *arena, const char *path, const char *folder,
+                       struct machine_code *code, struct error *error)
+{
+    *code = (struct machine_code){.item_count = 0};
+    if (!image_map(path, folder, &code->image) || !code->image.size)
+        return failed(error, EXIT_FAILED, "cannot read '%s'", path);
+    elf_version(EV_CURRENT);
+    struct reader reader = {
+        .arena = arena, .code = code, .elf = elf_memory(code->image.bytes, code->image.size)};
+    bool read =
+        reader.elf && read_sections(&reader) && read_items(&reader) && read_references(&reader);
+    if (read)
+        find_anchors(&reader);
+    // names point into the file, which stays mapped
+    elf_end(reader.elf);
+    if (!read)
+        image_unmap(&code->image);
+    return read || failed(error, EXIT_FAILED, "'%s' has no symbol table", path);
+}

@@ -1,0 +1,240 @@
+// eswexp symbols: which addresses of which functions cost time?
+#include "analysis/symbols/conclusion.h"
+#include "base/files/paths.h"
+#include "commands/measure/confirm.h"
+#include "commands/shared/measure.h"
+#include "commands/shared/recall.h"
+#include "commands/shared/results.h"
+#include "executor/host.h"
+#include "replay/functions.h"
+#include "report/symbols/symbols_json.h"
+#include "report/symbols/symbols_text.h"
+#include "spec/values.h"
+
+#include <stdio.h>
+
+struct options {
+    struct common_options common;
+    const char *benchmark, *variant, *functions, *builds, *executions;
+    struct text_list points;
+    bool search_only, trust;
+    struct confirm_options confirm;
+};
+
+enum {
+    FUNCTIONS = 200,
+    FUNCTIONS_MOST = 10000,
+    PAIRED = 10, // of these functions, every pair is tested
+    BUILDS = 30,
+    BUILDS_LEAST = 5,
+    EXECUTIONS = 4,
+    COUNTS_MOST = 100000,
+};
+
+struct numbers {
+    size_t functions, builds, executions;
+};
+
+// What one search reads and finds.
+struct finding {
+    struct located_functions located;
+    struct symbol_search search;
+};
+
+static void read_number(const struct invocation *invocation, const char *option, const char *word,
+                        size_t least, size_t most, size_t *number, size_t *mistakes)
+{
+    if (!word || (value_count(word, number) && *number >= least && *number <= most))
+        return;
+    log_error(&invocation->log, "--%s '%s' is not a whole number from %zu to %zu", option, word,
+              least, most);
+    ++*mistakes;
+}
+
+static bool read_numbers(const struct invocation *invocation, const struct options *options,
+                         struct numbers *numbers, struct error *error)
+{
+    size_t mistakes = 0;
+    uint64_t seed;
+    *numbers = (struct numbers){FUNCTIONS, BUILDS, EXECUTIONS};
+    read_number(invocation, "functions", options->functions, 1, FUNCTIONS_MOST, &numbers->functions,
+                &mistakes);
+    read_number(invocation, "builds", options->builds, BUILDS_LEAST, COUNTS_MOST, &numbers->builds,
+                &mistakes);
+    read_number(invocation, "executions", options->executions, 1, COUNTS_MOST, &numbers->executions,
+                &mistakes);
+    if (options->confirm.seed && !value_seed(options->confirm.seed, &seed)) {
+        log_error(&invocation->log, "--seed '%s' is not a number of 64 bits, decimal or 0x…",
+                  options->confirm.seed);
+        mistakes++;
+    }
+    return !mistakes ||
+           failed(error, EXIT_USAGE, "%s", text_counted(invocation->arena, mistakes, "mistake"));
+}
+
+// ---- The search
+
+static bool locate(const struct invocation *invocation, const struct options *options,
+                   const struct replay_request *request, const char *folder, size_t most,
+                   struct located_functions *located, struct error *error)
+{
+    const struct waiting waiting = {.log = &invocation->log,
+                                    .stop = invocation->stop,
+                                    .refused = options->confirm.measuring.no_wait};
+    int host = -1;
+    bool done = host_take(&waiting, options->confirm.measuring.lock, folder, &host, error) &&
+                replay_functions(request, most, located, error);
+    host_release(host);
+    return done;
+}
+
+static bool search(const struct invocation *invocation, const struct options *options,
+                   const struct replay_request *request, const char *folder, size_t most,
+                   struct finding *finding, struct error *error)
+{
+    struct located_functions *located = &finding->located;
+    if (!locate(invocation, options, request, folder, most, located, error))
+        return false;
+    if (!located->profiled)
+        log_note(&invocation->log,
+                 "the campaign has no profile of the variant ('eswexp run --profile'): the %zu "
+                 "largest functions are searched",
+                 located->count);
+    finding->search = symbol_search_of(invocation->arena, located->items, located->count, PAIRED,
+                                       located->log_times, located->build_count);
+    return true;
+}
+
+static enum exit_code print_search(const struct options *options,
+                                   const struct symbol_search *search, struct error *error)
+{
+    bool printed = true;
+    if (!search->suspect_count && !options->search_only)
+        printed = confirm_nothing(&options->confirm.results, search, error);
+    else if (options->confirm.results.json)
+        printed = suspects_json(search, stdout, error);
+    else
+        suspects_text(search, results_columns(), stdout);
+    return printed ? EXIT_FINE : error->code;
+}
+
+static enum exit_code search_and_confirm(const struct invocation *invocation,
+                                         const struct options *options,
+                                         const struct numbers *numbers,
+                                         const struct replay_request *request, const char *folder,
+                                         struct error *error)
+{
+    struct finding finding;
+    if (!search(invocation, options, request, folder, numbers->functions, &finding, error))
+        return error->code;
+    if (!finding.search.suspect_count || options->search_only)
+        return print_search(options, &finding.search, error);
+    struct confirmation_request confirmation = {.spec = request->spec,
+                                                .cell = finding.located.cell,
+                                                .variant = finding.located.variant,
+                                                .search = &finding.search,
+                                                .builds = numbers->builds,
+                                                .executions = numbers->executions,
+                                                .iterations = finding.located.last.iterations,
+                                                .warmup = finding.located.last.warmup};
+    return confirm_suspects(invocation, &options->confirm, &confirmation, error);
+}
+
+static enum exit_code run(const struct invocation *invocation, const void *values,
+                          struct error *error)
+{
+    const struct options *options = values;
+    struct arena *arena = invocation->arena;
+    const char *folder = path_absolute(arena, invocation->words.items[0]);
+    struct numbers numbers;
+    struct catalogue catalogue;
+    if (!measure_out(options->confirm.out, error) ||
+        !read_numbers(invocation, options, &numbers, error))
+        return error->code;
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store || !store_catalogue(store, arena, &catalogue, error))
+        return error->code;
+    if (symbols_began(store, arena))
+        return confirm_report(invocation, &options->confirm.results, folder, error);
+    struct replay_request request = {.arena = arena,
+                                     .log = &invocation->log,
+                                     .stop = invocation->stop,
+                                     .store = store,
+                                     .spec = recall_spec(invocation, folder, options->trust, error),
+                                     .catalogue = &catalogue,
+                                     .wish = {.benchmark = options->benchmark,
+                                              .variant = options->variant ? options->variant
+                                                         : catalogue.variant_count
+                                                             ? catalogue.variants[0]
+                                                             : NULL,
+                                              .points = options->points},
+                                     .no_wait = options->confirm.measuring.no_wait};
+    return request.spec ? search_and_confirm(invocation, options, &numbers, &request, folder, error)
+                        : error->code;
+}
+
+// clang-format off
+static const struct command_option option_rows[] = {
+    {"variant", 0, "NAME", "the variant (default: the baseline)",
+     OPTION_FIELD(struct options, variant)},
+    {"benchmark", 0, "NAME", "the benchmark, if there are several",
+     OPTION_FIELD(struct options, benchmark)},
+    {"point", 0, "AXIS=VALUE", "the point of a sweep, repeatable",
+     OPTION_FIELD(struct options, points)},
+    {"functions", 0, "N", "search at most so many functions (default 200)",
+     OPTION_FIELD(struct options, functions)},
+    {"builds", 0, "N", "builds that confirm each suspect (default 30)",
+     OPTION_FIELD(struct options, builds)},
+    {"executions", 0, "N", "executions of each such build (default 4)",
+     OPTION_FIELD(struct options, executions)},
+    {"search-only", 0, NULL, "name the suspects, measure nothing",
+     OPTION_FIELD(struct options, search_only)},
+    OPTION_OUT(struct options, confirm.out),
+    {"seed", 0, "N", "the seed of the fresh layouts (default: a new one)",
+     OPTION_FIELD(struct options, confirm.seed)},
+    RECALL_TRUST(struct options),
+    MEASURING_UNTIL(struct options, confirm.measuring),
+    MEASURING_NO_WAIT(struct options, confirm.measuring),
+    MEASURING_LOCK(struct options, confirm.measuring),
+    MEASURING_WAIT_IDLE(struct options, confirm.measuring),
+    MEASURING_TUNE(struct options, confirm.measuring),
+    MEASURING_ON_FINISH(struct options, confirm.measuring),
+    RESULTS_JSON(struct options, confirm.results),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
+    {0},
+};
+// clang-format on
+
+const struct command command_symbols = {
+    .name = "symbols",
+    .arguments = "DIR",
+    .summary = "find functions whose address changes the time",
+    .details =
+        "Of a campaign in DIR whose builds draw the addresses of functions, 'symbols'\n"
+        "finds the functions whose address changes the time. It makes every build of one\n"
+        "variant's real experiment again, bit for bit, and tests the addresses of its\n"
+        "functions (modulo 64 and 32, across a page, pairs in common cache sets) against\n"
+        "the times of the builds. At most three suspects follow from that.\n\n"
+        "Then it measures them in fresh layouts, with another seed: once with all suspects\n"
+        "away from their addresses, and once with each one there, all other draws alike.\n"
+        "It reports only what this campaign confirms, by simultaneous intervals:\n"
+        "    hash_mix at 48 modulo 64 costs 6.1 % [5.2, 7.0]\n\n"
+        "DIR needs at least 20 builds, better 60. If it has a profile ('eswexp run\n"
+        "--profile'), only its functions are searched, the hottest first; else the largest.\n"
+        "Pairs are those of the first ten.\n\n"
+        "The second campaign is in results/NAME-symbols/ID, or in --out DIR. 'eswexp\n"
+        "resume' continues it; 'symbols' of its folder prints the conclusion again, with\n"
+        "exit code 4 while it is unfinished.\n\n"
+        "Of a campaign that another user began, or that was measured on another machine,\n"
+        "it prints the commands that it would run, and ends with exit code 2. --trust\n"
+        "runs them.",
+    .options = option_rows,
+    .options_size = OPTIONS_SIZE(struct options),
+    .words_least = 1,
+    .words_most = 1,
+    .word = WORD_FOLDER,
+    .ends_tidily = true,
+    .run = run,
+};

@@ -1,0 +1,12 @@
+// The program that a command begins with.
+#pragma once
+
+#include "executor/local/prepare/prepare.h"
+
+// Is it there, of a project that is built? The error names the remedy.
+NODISCARD bool command_program_check(struct arena *arena, const struct prepared_variant *prepared,
+                                     struct error *error);
+
+// Adds to the facts of a ready command, run in `folder`, whether it loads preloaded libraries.
+NODISCARD bool command_program_refusal(struct arena *arena, const char *folder,
+                                       struct prepared_variant *prepared, struct error *error);

@@ -1,0 +1,161 @@
+// Runs a program under a tool that has the terminal.
+#include "run/foreground.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "model/process_settings.h"
+#include "run/launcher/process_settings.h"
+#include "run/launcher/spawn.h"
+#include "run/same_stack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// What fails in the child before its exec.
+struct refusal {
+    char stage[32];
+    int number;
+};
+
+// How the tool is started.
+struct start {
+    const struct launch *launch;
+    const char *tool;
+    char **arguments, **environment;
+};
+
+static struct start start_of(struct arena *arena, const struct launch *launch, const char *path,
+                             const struct text_list *tool)
+{
+    struct same_stack same = same_stack(arena, launch, launch->program, launch->arguments);
+    size_t length = strlen(launch->program);
+    char *program = arena_alloc(arena, same.slashes + length + 1);
+    struct text_list words = {0};
+    memset(program, '/', same.slashes);
+    memcpy(program + same.slashes, launch->program, length);
+    for (size_t i = 0; i < tool->count; i++)
+        text_list_add(&words, arena, tool->items[i]);
+    text_list_add(&words, arena, program);
+    for (char *const *word = launch->arguments + 1; *word; word++)
+        text_list_add(&words, arena, *word);
+    return (struct start){launch, path, words.items, same.environment};
+}
+
+static bool set_cpus(const struct launch *launch)
+{
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    for (size_t i = 0; i < launch->cpu_count; i++)
+        CPU_SET((size_t)launch->cpus[i], &cpus);
+    return !launch->cpu_count || sched_setaffinity(0, sizeof cpus, &cpus) == 0;
+}
+
+static bool set_stack_limit(const struct launch *launch)
+{
+    struct rlimit limit;
+    if (!launch->address_layout.stack_limit)
+        return true;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0)
+        return false;
+    limit.rlim_cur = launch->address_layout.stack_limit;
+    return setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+static bool set_personality(const struct launch *launch)
+{
+    int now = personality((unsigned)PERSONALITY_ASK);
+    return launch->address_layout.aslr != ASLR_FIXED ||
+           (now >= 0 && personality((unsigned)now | ADDR_NO_RANDOMIZE) >= 0);
+}
+
+// Returns only on failure: the name of the failed step, with errno. The engine ignores or handles
+// some signals, which its children must not inherit.
+static const char *become(const struct start *start)
+{
+    const struct launch *launch = start->launch;
+    static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGPIPE, SIGXFSZ};
+    struct process_settings settings = launch->process_settings;
+    settings.urgency = URGENCY_INHERITED;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (chdir(launch->folder) != 0)
+        return "chdir";
+    if (!set_cpus(launch))
+        return "sched_setaffinity";
+    if (!set_stack_limit(launch))
+        return "setrlimit";
+    if (!set_personality(launch))
+        return "personality";
+    const char *refused = process_settings_apply(&settings, 0);
+    if (refused)
+        return refused;
+    execve(start->tool, start->arguments, start->environment);
+    return "execve";
+}
+
+static void refuse(int handle, const char *stage)
+{
+    struct refusal refusal = {.number = errno};
+    strncpy(refusal.stage, stage, sizeof refusal.stage - 1);
+    (void)!write(handle, &refusal, sizeof refusal);
+    _exit(127);
+}
+
+static bool wait_for(pid_t child, int *status, struct error *error)
+{
+    pid_t ended;
+    while ((ended = waitpid(child, status, 0)) < 0 && errno == EINTR)
+        ;
+    return ended == child || failed_errno(error, "cannot wait for the tool");
+}
+
+// The tool decides what Ctrl-C means, as in system(3).
+static bool start_and_wait(const struct start *start, int *status, struct error *error)
+{
+    struct sigaction ignored = {.sa_handler = SIG_IGN}, interrupt, quit;
+    struct refusal refusal;
+    int pair[2];
+    if (pipe2(pair, O_CLOEXEC) != 0)
+        return failed_errno(error, "cannot start '%s'", start->tool);
+    sigaction(SIGINT, &ignored, &interrupt);
+    sigaction(SIGQUIT, &ignored, &quit);
+    pid_t child = fork();
+    if (child == 0)
+        refuse(pair[1], become(start));
+    close(pair[1]);
+    bool refused = child > 0 && read(pair[0], &refusal, sizeof refusal) == sizeof refusal;
+    bool done = child > 0 ? wait_for(child, status, error)
+                          : failed_errno(error, "cannot start '%s'", start->tool);
+    close(pair[0]);
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    return done && (!refused || failed(error, EXIT_FAILED, "cannot start '%s': %s: %s", start->tool,
+                                       refusal.stage, strerror(refusal.number)));
+}
+
+bool foreground_run(const struct launch *launch, const struct text_list *tool, int *status,
+                    struct error *error)
+{
+    struct arena scratch = {0};
+    char *here = getcwd(NULL, 0); // the tool may be named by a path from here
+    const char *path = path_find_program(&scratch, tool->items[0], getenv("PATH"), here);
+    struct start start = {.launch = launch};
+    if (path)
+        start = start_of(&scratch, launch, path, tool);
+    bool done = path ? start_and_wait(&start, status, error)
+                     : failed(error, EXIT_USAGE, "there is no program '%s' to run it under",
+                              tool->items[0]);
+    free(here);
+    arena_release(&scratch);
+    return done;
+}

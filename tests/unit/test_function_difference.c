@@ -1,0 +1,265 @@
+// Which functions of two programs differ: small programs, each compiled and linked here.
+#include "scratch.h"
+
+#include "base/text.h"
+#include "build/code/function_difference.h"
+
+#include <stdio.h>
+
+// Two files, so that objects can change places.
+static const char first[] =
+    "static const char greeting[] = \"in all\";\n"
+    "int twice(int x) { return 2 * x; }\n"
+    "__attribute__((noinline)) static int step(int x) { return x * 7 + 3; }\n"
+    "double half(double x) { return x * 0.5; }\n"
+    "const char *words(int x) { return x ? \"some words\" : greeting; }\n"
+    "int loop(int n) { int s = 0; for (int i = 0; i < n; i++) s += step(s ^ "
+    "i); return s; }\n";
+static const char second[] =
+    "int twice(int); int loop(int); double half(double); const char *words(int);\n"
+    "__attribute__((noinline)) int choose(int x) { switch (x) { case 0: return twice(5); case 1: "
+    "return loop(3); case 2:\n"
+    "return 17; case 3: return (int)half(8); case 4: return *words(1); case 5: return 99; }\n"
+    "return -x; }\n"
+    "int main(int c, char **v) { (void)v; return choose(c) + loop(c); }\n";
+
+// How programs are compiled and linked here.
+static const struct way {
+    const char *name, *line;
+} ways[] = {
+    {"gcc", "gcc -O2"},
+    {"sections", "gcc -O2 -ffunction-sections"},
+    {"position", "gcc -O2 -fno-pie -no-pie"},
+    {"debug", "gcc -O0 -g"},
+    {"clang", "clang -O2"},
+    {"clang-sections", "clang -O2 -ffunction-sections -fuse-ld=lld"},
+    {"gold", "gcc -O2 -ffunction-sections -fuse-ld=gold"},
+    {"mold", "gcc -O2 -ffunction-sections -fuse-ld=mold"},
+    {"lto", "gcc -O2 -flto"},
+};
+
+struct sources {
+    const char *first, *second;
+    bool second_first; // in the link
+};
+
+static bool can(const struct way *way)
+{
+    char line[256];
+    snprintf(line, sizeof line,
+             "echo 'int main(void){return 0;}' | %s -x c - -o /dev/null >/dev/null 2>&1",
+             way->line);
+    return system(line) == 0;
+}
+
+static const char *built(struct scratch *scratch, const struct way *way, const char *name,
+                         const struct sources *sources)
+{
+    struct arena *arena = &scratch->arena;
+    const char *folder = arena_printf(arena, "%s/%s", way->name, name);
+    const char *one =
+        scratch_file(scratch, arena_printf(arena, "%s/first.c", folder), sources->first);
+    const char *other =
+        scratch_file(scratch, arena_printf(arena, "%s/second.c", folder), sources->second);
+    const char *program = scratch_path(scratch, arena_printf(arena, "%s/program", folder));
+    const char *line = arena_printf(arena, "%s -w -Wl,--emit-relocs %s %s -o %s", way->line,
+                                    sources->second_first ? other : one,
+                                    sources->second_first ? one : other, program);
+    if (system(line) != 0)
+        fail_msg("%s", line);
+    return program;
+}
+
+static char *edited(struct scratch *scratch, const char *text, const char *old, const char *new)
+{
+    const char *at = strstr(text, old);
+    assert_non_null(at);
+    return arena_printf(&scratch->arena, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+}
+
+static struct function_difference difference_of(struct scratch *scratch, const struct way *way,
+                                                const struct sources *old,
+                                                const struct sources *new)
+{
+    struct function_difference difference;
+    struct error error = {0};
+    struct linked_code one = {built(scratch, way, "old", old), ""},
+                       other = {built(scratch, way, "new", new), ""};
+    if (!function_difference_find(&scratch->arena, &one, &other, &difference, &error))
+        fail_msg("%s", error.text);
+    return difference;
+}
+
+// "differs loop; added unused": all but what moved.
+static const char *words_of(struct scratch *scratch, const struct function_difference *difference)
+{
+    static const char *const names[] = {
+        [FUNCTION_DIFFERS] = "differs", [FUNCTION_DATA] = "data",       [FUNCTION_ADDED] = "added",
+        [FUNCTION_REMOVED] = "removed", [FUNCTION_RENAMED] = "renamed", [FUNCTION_MOVED] = "moved"};
+    const char *words = "";
+    for (size_t i = 0; i < difference->count; i++) {
+        const struct changed_function *function = &difference->items[i];
+        if (function->change == FUNCTION_MOVED)
+            continue;
+        words = arena_printf(&scratch->arena, "%s%s%s %s", words, *words ? "; " : "",
+                             names[function->change], function->name);
+        if (!text_equal(function->name, function->new_name))
+            words = arena_printf(&scratch->arena, "%s to %s", words, function->new_name);
+    }
+    return words;
+}
+
+static const struct sources plain = {first, second, false};
+
+// In every way that works here.
+static void expect(void **state, const struct sources *new, const char *words)
+{
+    struct scratch *scratch = *state;
+    size_t ran = 0;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        bool whole = text_equal(ways[i].name, "lto"); // which removes and inlines functions
+        if (whole || !can(&ways[i]))
+            continue;
+        struct function_difference difference = difference_of(scratch, &ways[i], &plain, new);
+        const char *found = words_of(scratch, &difference);
+        if (!text_equal(found, words))
+            fail_msg("%s: '%s' instead of '%s'", ways[i].line, found, words);
+        ran++;
+    }
+    assert_true(ran > 0);
+}
+
+static void the_same_sources_have_the_same_functions(void **state)
+{
+    struct scratch *scratch = *state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (!can(&ways[i]))
+            continue;
+        struct function_difference difference = difference_of(scratch, &ways[i], &plain, &plain);
+        assert_int_equal(difference.count, 0);
+        assert_true(difference.same >= 1);
+    }
+}
+
+static void an_unused_function_is_added_and_moves_others(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *text = edited(
+        scratch, first, "int twice",
+        "int unused(int x) { for (int i = 0; i < x; i++) x ^= i * 77; return x; }\nint twice");
+    struct sources new = {text, second, false};
+    expect(state, &new, "added unused");
+    struct function_difference difference = difference_of(scratch, &ways[0], &plain, &new);
+    assert_true(difference.of[FUNCTION_MOVED] >= 5);
+}
+
+static void reordered_objects_only_move(void **state)
+{
+    struct sources new = {first, second, true};
+    expect(state, &new, "");
+}
+
+static void a_renamed_function_keeps_its_code(void **state)
+{
+    struct scratch *scratch = *state;
+    char *text = edited(scratch, first, "int step(int x)", "int stride(int x)");
+    struct sources new = {edited(scratch, text, "step(s ^", "stride(s ^"), second, false};
+    expect(state, &new, "renamed step to stride");
+    text = edited(scratch, first, "int twice", "int double_of");
+    char *caller = edited(scratch, second, "int twice", "int double_of");
+    new =
+        (struct sources){text, edited(scratch, caller, "return twice", "return double_of"), false};
+    expect(state, &new, "renamed twice to double_of");
+}
+
+static void a_number_in_the_code_differs(void **state)
+{
+    struct scratch *scratch = *state;
+    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 7 + 4"), second, false};
+    expect(state, &new, "differs step");
+}
+
+static void a_constant_in_memory_differs(void **state)
+{
+    struct scratch *scratch = *state;
+    struct sources new = {edited(scratch, first, "0.5", "0.25"), second, false};
+    expect(state, &new, "data half");
+}
+
+static void a_string_differs(void **state)
+{
+    struct scratch *scratch = *state;
+    struct sources new = {edited(scratch, first, "some words", "other words, more of them"), second,
+                          false};
+    expect(state, &new, "data words");
+    // a string in front moves the others
+    new = (struct sources){
+        edited(scratch, first, "static const",
+               "const char *more(void) { return \"a string in front of the others\"; }\nstatic "
+               "const"),
+        second, false};
+    expect(state, &new, "added more");
+}
+
+static void a_call_of_another_function_differs(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *text = edited(scratch, second, "return twice(5)", "return loop(5)");
+    struct sources new = {first, text, false};
+    expect(state, &new, "differs choose");
+}
+
+static void a_case_more_differs(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *text = edited(scratch, second, "case 5:", "case 6:");
+    struct sources new = {first, text, false};
+    struct function_difference difference = difference_of(scratch, &ways[1], &plain, &new);
+    assert_int_equal(difference.of[FUNCTION_DIFFERS], 1);
+    assert_string_equal(difference.items[0].name, "choose");
+}
+
+static void code_of_the_link_is_compared(void **state)
+{
+    struct scratch *scratch = *state;
+    const struct way *lto = &ways[sizeof ways / sizeof *ways - 1];
+    if (!can(lto))
+        skip();
+    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 9 + 4"), second, false};
+    struct function_difference difference = difference_of(scratch, lto, &plain, &new);
+    assert_true(difference.of[FUNCTION_DIFFERS] >= 1);
+    new = (struct sources){first, second, true};
+    difference = difference_of(scratch, lto, &plain, &new);
+    assert_int_equal(difference.of[FUNCTION_DIFFERS], 0);
+}
+
+static void what_is_no_program_is_an_error(void **state)
+{
+    struct scratch *scratch = *state;
+    struct function_difference difference;
+    struct error error;
+    struct linked_code text = {scratch_file(scratch, "text", "no program"), ""},
+                       none = {scratch_path(scratch, "none"), ""};
+    assert_false(function_difference_find(&scratch->arena, &text, &text, &difference, &error));
+    assert_string_equal(scratch_words(scratch, &error), "'@/text' has no symbol table");
+    assert_false(function_difference_find(&scratch->arena, &none, &none, &difference, &error));
+    assert_string_equal(scratch_words(scratch, &error), "cannot read '@/none'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_sources_have_the_same_functions),
+        cmocka_unit_test(an_unused_function_is_added_and_moves_others),
+        cmocka_unit_test(reordered_objects_only_move),
+        cmocka_unit_test(a_renamed_function_keeps_its_code),
+        cmocka_unit_test(a_number_in_the_code_differs),
+        cmocka_unit_test(a_constant_in_memory_differs),
+        cmocka_unit_test(a_string_differs),
+        cmocka_unit_test(a_call_of_another_function_differs),
+        cmocka_unit_test(a_case_more_differs),
+        cmocka_unit_test(code_of_the_link_is_compared),
+        cmocka_unit_test(what_is_no_program_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
