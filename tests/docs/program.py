@@ -56,6 +56,8 @@ class Program:
             return
         skip = False
         for word in rest:
+            if word == "--" and not skip:
+                return  # the words of another program
             name = word.split("=")[0]
             if not skip and re.match(r"--?[A-Za-z]", word) and name not in options:
                 yield f"eswexp {command} has no option '{name}'"

@@ -9,11 +9,13 @@ from tables import differences
 SPEC = """
 experiment: columns
 benchmarks:
-  work: {sources: [work.c], args: [--count, "${n}"]}
+  work: {sources: [work.c], args: [--count, "${n}"], ldflags: "-Wl,--no-as-needed", libs: [-lm]}
 variants:
-  linked: {randomize: {link_order: true, function_alignment: link, environment_size: true, aslr: seeded}}
+  linked: {randomize: {link_order: true, function_alignment: link, environment_size: true,
+    data_order: true, library_order: true, heap: {blocks: 4}, aslr: seeded}}
   compiled: {randomize: {function_alignment: compile, environment_size: {level: execution}, aslr: kernel}}
-  moved: {randomize: {aslr: {level: execution}}}
+  moved: {randomize: {aslr: {level: execution}, heap: {level: execution, blocks: 4}}}
+  natural: {randomize: {as_built: true}}
 sweep: {n: [100, 200, 300]}
 measure: [wall_time]
 repeat:
@@ -24,6 +26,17 @@ derive: {cost: line(linked over n)}
 claims: [mean(linked) > 0 s]
 pictures: {cost: {x: n}}
 """
+ATTRIBUTED = """
+experiment: attributed
+benchmarks:
+  work: {sources: [work.c], args: [--count, "${n}"]}
+sweep: {n: [100]}
+repeat:
+  minimum_time: 0
+  pilot: {builds: 2, executions: 2, iterations: 4}
+  real: {builds: 2, executions: 2, iterations: 4}
+attribute: {factors: [aslr.stack]}
+"""
 FAILING = """
 experiment: failing
 benchmarks:
@@ -33,9 +46,11 @@ repeat: {real: {executions: 2}}
 """
 PLACE = ["experiment", "benchmark", "variant", "n"]
 # Files whose rows have another place than most.
-PLACES = {"claims.csv": PLACE[:1], "derived.csv": ["experiment", "benchmark", "n"], "pictures.csv": []}
+POINT = ["experiment", "benchmark", "n"]
+PLACES = {"claims.csv": PLACE[:1], "derived.csv": POINT, "attribution.csv": POINT, "explained.csv": POINT,
+          "functions.csv": POINT, "pictures.csv": []}
 # What --json has for a campaign without CSV files of these names.
-OBJECTS = ("events", "failures", "verdicts", "derived_words")
+OBJECTS = ("events", "failures", "verdicts", "derived_words", "attribution_words")
 
 
 def documented():
@@ -55,14 +70,19 @@ def documented():
 
 
 def measure(eswexp, folder):
-    """A campaign that fills every column, and one that fails."""
+    """A campaign that fills every column but those of an attribution and of a sweep over a factor, one
+    that fails, and those two."""
     work = next(block for block in pages.page("docs/tutorial.md").blocks if block.file_name() == "sum.c")
-    (folder / "work.c").write_text(work.text)
+    (folder / "work.c").write_text(work.text + "int spare[4] = {1};\n")  # data to arrange
     (folder / "columns.yaml").write_text(SPEC)
     (folder / "failing.yaml").write_text(FAILING)
     eswexp.output("run", "--quiet", "--out", folder / "out", folder / "columns.yaml")
+    eswexp.output("bias", "--quiet", "--out", folder / "swept", folder / "columns.yaml", "--over",
+                  "n", "--repeat", "5")
     done = eswexp.run("run", "--quiet", "--json", "--out", folder / "failed", folder / "failing.yaml")
-    return folder / "out", json.loads(done.stdout)
+    (folder / "attributed.yaml").write_text(ATTRIBUTED)
+    eswexp.output("run", "--quiet", "--out", folder / "attributed", folder / "attributed.yaml")
+    return folder / "out", json.loads(done.stdout), folder / "attributed", folder / "swept"
 
 
 def header(path):
@@ -70,9 +90,11 @@ def header(path):
         return next(csv.reader(file))
 
 
-def in_files(campaign):
+def in_files(campaign, attributed, swept):
     described = documented()
-    written = {path.name: header(path) for path in sorted((campaign / "csv").iterdir())}
+    paths = sorted([*(campaign / "csv").iterdir(), *(swept / "csv").glob("bias*")])
+    written = {path.name: header(path) for path in paths}
+    written["attribution.csv"] = header(attributed / "csv" / "attribution.csv")
     yield from differences("results.md, csv/", described, written)
     for name in sorted(set(described) & set(written)):
         (fixed, drawn), columns = described[name], written[name]
@@ -121,9 +143,12 @@ def in_folder(campaign):
 
 
 def flaws(eswexp, folder):
-    campaign, failed = measure(eswexp, folder)
-    yield from in_files(campaign)
-    yield from in_json(json.loads(eswexp.output("report", campaign, "--json")), failed)
+    campaign, failed, attributed, swept = measure(eswexp, folder)
+    yield from in_files(campaign, attributed, swept)
+    report, own, bias = (json.loads(eswexp.output("report", one, "--json"))
+                         for one in (campaign, attributed, swept))
+    report |= {key: own[key] for key in ("attribution", "attribution_words")}
+    yield from in_json(bias | report, failed)
     # a threshold that no chance passes: "slower" has an exit code of its own
     yield from in_comparison(json.loads(eswexp.output("compare", campaign, "--threshold", "99%",
                                                       "--json")))

@@ -6,12 +6,23 @@ into what it starts; the first run counts the calls of each kind. Then the k-th 
 all from it on, until a run has no k-th. Each run must end as the undisturbed one, with all that it
 leaves; or with exit code 3 and a sentence. Nothing is left half-written, and the same command
 without faults (`resume` once there is a plan) then gives the undisturbed results, with the samples
-that were stored before. Of allocations, reads and locks, of which there are many, the first and the
-last from each stack of callers fail. --seconds bounds the time, in which calls are drawn at random;
---all has no bound.
+that were stored before.
+
+Two things are not done twice. If no call of the kind followed the one that failed, all from it on
+fail in the same run. And if a run says the same as one before, after as many changes of files and
+processes in the same order, and leaves files of the same names and sizes, it is not repeated
+without faults. The table counts both.
+
+By default, the first and the last call from each stack of callers of allocations, reads and locks,
+of which there are many, and every call of the other kinds; --every: every call. --seconds bounds
+the time, in which calls are drawn at random; --all has no bound. --done FILE goes on from what
+earlier runs have tried.
 """
 import concurrent.futures
+import hashlib
 import itertools
+import json
+import os
 import pathlib
 import random
 import re
@@ -29,11 +40,17 @@ sys.path.insert(0, str(FAULTS))
 from failing import COUNTS, KINDS  # noqa: E402
 
 MANY = {"read", "lock", "allocate"}
+# Kinds that change no file; the others are always repeated without faults.
+LOOKING = {*MANY, "memory", "open", "receive", "descriptor"}
 ONCE, ON = 1, 1 << 40
 USAGE, FAILED = 2, 3
 # SQLite takes a page that the disk does not give for one that is damaged.
 DAMAGED = re.compile("error: .*(malformed|it is damaged)")
 FINE, SAID = "tolerated", "exit 3"
+# What git could not tell is said so, and only if a call of libgit2 failed.
+DOUBT = " (perhaps modified)"
+RANDOM_NAME = re.compile("[0-9a-f]{8,}|[0-9]+")
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 class Fault:
@@ -47,23 +64,31 @@ class Fault:
                 f"{'' if self.times == ONCE else ' and on'}")
 
 
+class Run:
+    """What a command did, and the counts of the library."""
+
+    def __init__(self, done, path, stacks):
+        self.done = done
+        with open(path, "rb") as file:
+            *calls, self.failed, self.in_git, self.order = COUNTS.unpack(file.read(COUNTS.size))
+            self.calls = dict(zip(KINDS, calls))
+            count = self.calls.get(stacks, 0)
+            self.stacks = struct.unpack(f"={count}Q", file.read(8 * count))
+        path.unlink()
+
+
 class Injector:
     def __init__(self, library):
         self.library = library
+        self.ends = set()  # of runs that were repeated without faults, and held
 
     def run(self, place, words, fault=None, stacks=""):
-        """What the command did, its calls by kind, how many failed, and the stacks of one kind."""
         path = place.folder.parent / f"{place.folder.name}.calls"
         done = place.run(words, LD_PRELOAD=str(self.library), FAULT_CALLS=str(path),
                          FAULT_STACKS=stacks, FAULT_KIND=fault.kind if fault else "",
                          FAULT_AT=str(fault.at if fault else 0),
                          FAULT_TIMES=str(fault.times if fault else 0))
-        with open(path, "rb") as file:
-            *calls, failed = COUNTS.unpack(file.read(COUNTS.size))
-            count = dict(zip(KINDS, calls)).get(stacks, 0)
-            found = struct.unpack(f"={count}Q", file.read(8 * count))
-        path.unlink()
-        return done, dict(zip(KINDS, calls)), failed, found
+        return Run(done, path, stacks)
 
     def candidates(self, subject):
         """{kind: (number of calls, those that are to fail)}"""
@@ -71,49 +96,89 @@ class Injector:
         for kind in KINDS:
             if kind in MANY or not found:
                 place = subject.place()
-                done, calls, _, stacks = self.run(place, subject.words, stacks=kind)
-                if done.returncode != subject.exit:
-                    raise proof.Trouble(f"{subject.name}: exit {done.returncode}: {done.stderr}")
+                run = self.run(place, subject.words, stacks=kind)
+                if run.done.returncode != subject.exit:
+                    raise proof.Trouble(f"{subject.name}: exit {run.done.returncode}: "
+                                        f"{run.done.stderr}")
                 place.clear()
-            chosen = range(1, calls[kind] + 1)
+            chosen = range(1, run.calls[kind] + 1)
             if kind in MANY:
-                last = {stack: at for at, stack in enumerate(stacks, 1)}
-                first = {stack: at for at, stack in reversed(list(enumerate(stacks, 1)))}
+                last = {stack: at for at, stack in enumerate(run.stacks, 1)}
+                first = {stack: at for at, stack in reversed(list(enumerate(run.stacks, 1)))}
                 chosen = sorted({*last.values(), *first.values()})
-            found[kind] = (calls[kind], list(chosen))
+            found[kind] = (run.calls[kind], list(chosen))
         return found
 
     def inject(self, fault):
-        """(How it ended, whether a call failed, what was wrong)"""
-        subject = fault.subject
-        place = subject.place()
+        """(A row of what happened, whether a call of the kind followed the one that failed)"""
+        place, follows, again = fault.subject.place(), True, AGAIN
         try:
-            done, _, failed, _ = self.run(place, subject.words, fault)
-            outcome, wrong = judge(fault, place, done)
-            before = acknowledged(place, subject.campaigns)
-            finished = subject.finish(place)
-            if finished.returncode != subject.exit:
-                wrong.append(f"again: exit {finished.returncode}: {tail(finished.stderr)}")
-            wrong += [f"again: {one}" for one in subject.differences(place)]
-            after = acknowledged(place, subject.campaigns)
-            if not before.items() <= after.items():
-                wrong.append("again: samples that were stored changed")
-            left = subject.leftovers(place)
-            wrong += [f"again: {len(left)} files left behind: {left[0]}"] if left else []
+            run = self.run(place, fault.subject.words, fault)
+            follows = run.calls[fault.kind] > fault.at
+            outcome, wrong = judge(fault, place, run)
+            end = end_of(fault, place, run) if outcome == SAID and not wrong else None
+            if end and end in self.ends:
+                again = AS_BEFORE
+            else:
+                wrong += go_on(fault.subject, place, run)
+            if end and not wrong:
+                self.ends.add(end)
+            failed = bool(run.failed)
         except (OSError, ValueError, proof.Trouble) as trouble:
-            outcome, wrong, failed = "unreadable", [repr(trouble)], 1
+            outcome, wrong, failed = "unreadable", [repr(trouble)], True
         if not wrong:
             place.clear()
-        return outcome, failed, [f"{fault} ({place.folder.name}): {one}" for one in wrong]
+        return Row(outcome, failed, again, [f"{fault} ({place.folder.name}): {one}"
+                                            for one in wrong]), follows
+
+
+AGAIN, AS_BEFORE, SAME_RUN = "again", "as before", "same run"
+
+
+class Row:
+    def __init__(self, outcome, failed, again, wrong):
+        self.outcome, self.failed, self.again, self.wrong = outcome, failed, again, wrong
+
+
+def go_on(subject, place, run):
+    """What is wrong when the command is repeated without faults."""
+    before = acknowledged(place, subject.campaigns)
+    finished = subject.finish(place)
+    wrong = []
+    if finished.returncode != subject.exit:
+        wrong.append(f"again: exit {finished.returncode}: {tail(finished.stderr)}")
+    wrong += [f"again: {one}" for one in subject.differences(place, doubt_of(run))]
+    after = acknowledged(place, subject.campaigns)
+    if not before.items() <= after.items():
+        wrong.append("again: samples that were stored changed")
+    left = subject.leftovers(place)
+    return wrong + ([f"again: {len(left)} files left behind: {left[0]}"] if left else [])
+
+
+def end_of(fault, place, run):
+    """What is equal of runs that end alike; None: it is always repeated."""
+    if fault.kind not in LOOKING:
+        return None
+    files = []
+    for folder, _, names in os.walk(place.folder):
+        files += [(RANDOM_NAME.sub("#", f"{folder}/{name}".removeprefix(str(place.folder))),
+                   os.lstat(f"{folder}/{name}").st_size) for name in names]
+    said = RANDOM_NAME.sub("#", run.done.stderr.replace(str(place.folder), "PLACE"))
+    return fault.subject.name, run.order, said, run.done.stdout, tuple(sorted(files))
+
+
+def doubt_of(run):
+    return DOUBT if run.in_git else ""
 
 
 def tail(text):
     return text.strip()[-400:]
 
 
-def judge(fault, place, done):
+def judge(fault, place, run):
     """How it ended, and what is wrong with that."""
-    subject, code, said = fault.subject, done.returncode, done.stderr
+    subject, done, doubt = fault.subject, run.done, doubt_of(run)
+    code, said = done.returncode, done.stderr
     if code is None:
         return "hangs", [f"does not end: {tail(said)}"]
     if code < 0:
@@ -125,8 +190,8 @@ def judge(fault, place, done):
         return "damaged", half_written(subject, place)
     if code != subject.exit:
         return f"exit {code}", [f"exit {code}: {tail(said)}"]
-    wrong = subject.differences(place)
-    if plain_text(done.stdout.replace(str(place.folder), "PLACE")) != subject.said:
+    wrong = subject.differences(place, doubt)
+    if plain_text(done.stdout.replace(str(place.folder), "PLACE").replace(doubt, "")) != subject.said:
         wrong.append("prints something else")
     return FINE, [f"exit {code}, yet {one}: {tail(said)}" for one in wrong]
 
@@ -134,59 +199,117 @@ def judge(fault, place, done):
 class Cell:
     """One command, one kind, once or from then on."""
 
-    def __init__(self, subject, kind, times, calls, chosen):
+    def __init__(self, subject, kind, times):
         self.subject, self.kind, self.times = subject, kind, times
-        self.calls, self.chosen = calls, chosen
-        self.tried = self.hit = self.held = 0
-        self.outcomes = {}
+        self.hit = self.held = self.as_before = self.same_run = 0
+        self.tried, self.outcomes = set(), {}
 
-    def faults(self, chance):
-        return [Fault(self.subject, self.kind, at, self.times)
-                for at in chance.sample(self.chosen, len(self.chosen))]
-
-    def add(self, outcome, failed, wrong):
-        self.tried += 1
-        self.hit += bool(failed)
-        self.held += not wrong
-        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
+    def add(self, at, row):
+        self.tried.add(at)
+        self.hit += row.failed
+        self.held += row.failed and not row.wrong
+        self.as_before += row.again == AS_BEFORE
+        self.same_run += row.again == SAME_RUN
+        self.outcomes[row.outcome] = self.outcomes.get(row.outcome, 0) + 1
 
 
-def print_table(cells):
+class Calls:
+    """Of one command and kind."""
+
+    def __init__(self, subject, kind, count, chosen):
+        self.subject, self.kind, self.count, self.chosen = subject, kind, count, chosen
+        self.once, self.on = (Cell(subject, kind, times) for times in (ONCE, ON))
+
+    def numbers(self, chance, every):
+        """Those that are still to fail; the first and last of each stack come first."""
+        rest = [*{*range(1, self.count + 1)}.difference(self.chosen)] if every else []
+        return [at for part in (self.chosen, sorted(rest)) for at in chance.sample(part, len(part))
+                if at not in self.once.tried or at not in self.on.tried]
+
+
+class Journal:
+    """What was tried, kept in a file from run to run of this proof."""
+
+    def __init__(self, path, key, calls):
+        self.file, self.rows = None, 0
+        if not path:
+            return
+        lines = path.read_text().splitlines() if path.exists() else []
+        if lines and lines[0] != key:
+            raise proof.Trouble(f"'{path}' is of another eswexp, or of another proof: remove it")
+        cells = {(cell.subject.name, cell.kind, cell.times): cell
+                 for one in calls for cell in (one.once, one.on)}
+        for line in lines[1:]:
+            name, kind, times, at, *row = json.loads(line)
+            if (name, kind, times) in cells:
+                cells[name, kind, times].add(at, Row(*row))
+        self.file = open(path, "a", encoding="utf-8")
+        if not lines:
+            self.write(key)
+
+    def write(self, line):
+        if self.file:
+            self.file.write(line + "\n")
+            self.file.flush()
+
+    def add(self, cell, at, row):
+        self.rows += 1
+        self.write(json.dumps([cell.subject.name, cell.kind, cell.times, at, row.outcome,
+                               row.failed, row.again, row.wrong]))
+
+
+def print_cells(calls):
     print(f"{'command':10} {'call':10} {'fails':5} {'calls':>7} {'stacks':>7} {'injected':>8} "
-          f"{'held':>6}  outcomes")
-    for cell in cells:
-        if cell.calls:
-            stacks = len(cell.chosen) if cell.kind in MANY else ""
+          f"{'held':>7} {'as before':>9} {'same run':>8}  outcomes")
+    for one in calls:
+        for cell in (one.once, one.on) if one.count else ():
+            stacks = len(one.chosen) if one.kind in MANY else ""
             said = ", ".join(f"{count} {what}" for what, count in sorted(cell.outcomes.items()))
             times = "once" if cell.times == ONCE else "on"
-            print(f"{cell.subject.name:10} {cell.kind:10} {times:5} {cell.calls:7} "
-                  f"{stacks:>7} {cell.hit:8} {cell.held:6}  {said}")
-    print(f"{'all':28}{sum(cell.calls for cell in cells if cell.times == ONCE):7}"
-          f" {'':7} {sum(cell.hit for cell in cells):8} {sum(cell.held for cell in cells):6}",
-          flush=True)
+            print(f"{one.subject.name:10} {one.kind:10} {times:5} {one.count:7} {stacks:>7} "
+                  f"{cell.hit:8} {cell.held:7} {cell.as_before:9} {cell.same_run:8}  {said}")
 
 
-def rounds(cells, chance):
-    """One fault of each cell, and again, as long as there are some."""
-    queues = [[(cell, fault) for fault in cell.faults(chance)] for cell in cells]
-    return (one for turn in itertools.zip_longest(*queues) for one in turn if one)
+def print_kinds(calls):
+    """By call, of all commands."""
+    print(f"{'call':10} {'calls':>7} {'injected once':>13} {'held':>7} {'and on':>7} {'held':>7}")
+    for kind in (*KINDS, "all"):
+        rows = [one for one in calls if kind in (one.kind, "all")]
+        numbers = [sum(values) for values in zip(*((one.count, one.once.hit, one.once.held,
+                                                    one.on.hit, one.on.held) for one in rows))]
+        if rows:
+            print("{:10} {:7} {:13} {:7} {:7} {:7}".format(kind, *numbers), flush=True)
 
 
-def inject_all(injector, faults, seconds, jobs):
+def rounds(calls, chance, every):
+    """One call of each command and kind, and again, as long as there are some."""
+    queues = [[(one, at) for at in one.numbers(chance, every)] for one in calls]
+    return (item for turn in itertools.zip_longest(*queues) for item in turn if item)
+
+
+def inject_all(injector, items, journal, seconds, jobs):
     end = time.monotonic() + seconds
-    wrong = []
+
+    def one(item):
+        calls, at = item
+        found = []
+        if time.monotonic() >= end:
+            return found
+        row, follows = injector.inject(Fault(calls.subject, calls.kind, at, ONCE))
+        found = [(calls.once, row)] if at not in calls.once.tried else []
+        if not follows:
+            found.append((calls.on, Row(row.outcome, row.failed, SAME_RUN, row.wrong)))
+        elif at not in calls.on.tried:
+            found.append((calls.on, injector.inject(Fault(calls.subject, calls.kind, at, ON))[0]))
+        return [(cell, at, row) for cell, row in found]
+
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        def one(item):
-            cell, fault = item
-            return (cell, injector.inject(fault)) if time.monotonic() < end else None
-        for result in pool.map(one, faults):
-            if result:
-                cell, (outcome, failed, mistakes) = result
-                cell.add(outcome, failed, mistakes)
-                wrong += mistakes
-                for mistake in mistakes:
+        for found in pool.map(one, items):
+            for cell, at, row in found:
+                cell.add(at, row)
+                journal.add(cell, at, row)
+                for mistake in row.wrong:
                     print(f"       {mistake}", flush=True)
-    return wrong
 
 
 def prove(arguments, check, folder):
@@ -195,19 +318,29 @@ def prove(arguments, check, folder):
                                         "-fPIC", *parts))
     seed = arguments.seed or random.randrange(1 << 32)
     print(f"the seed is {seed}", flush=True)
-    chance, cells = random.Random(seed), []
+    chance, calls = random.Random(seed), []
     for name in arguments.command or INJECTED:
         one = subject(name, arguments.program, folder)
-        for kind, (calls, chosen) in injector.candidates(one).items():
-            if kind in (arguments.kind or KINDS):
-                cells += [Cell(one, kind, times, calls, chosen) for times in (ONCE, ON)]
+        calls += [Calls(one, kind, *found) for kind, found in injector.candidates(one).items()
+                  if kind in (arguments.kind or KINDS)]
+    journal = Journal(arguments.done, key_of(arguments.program), calls)
     seconds = float("inf") if arguments.all else arguments.seconds
-    wrong = inject_all(injector, rounds(cells, chance), seconds, arguments.jobs)
-    print_table(cells)
+    inject_all(injector, rounds(calls, chance, arguments.every), journal, seconds, arguments.jobs)
+    print_cells(calls)
+    print_kinds(calls)
+    cells = [cell for one in calls for cell in (one.once, one.on)]
     hit = sum(cell.hit for cell in cells)
-    check.check(not wrong, f"{hit} calls that failed: what then was wrong", len(wrong), "0")
+    wrong = hit - sum(cell.held for cell in cells)
+    print(f"{journal.rows} rows of this run")
+    check.check(not wrong, f"{hit} calls that failed: those that did not hold", wrong, "0")
     reached = [cell for cell in cells if cell.tried and not cell.hit]
     check.check(not reached, "kinds of calls of which none failed", len(reached), "0")
+
+
+def key_of(program):
+    """Of all that decides which call is the k-th."""
+    sources = [program, *FAULTS.glob("faulty*"), HERE / "common/subjects.py"]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
 def in_memory():
@@ -219,9 +352,12 @@ def in_memory():
 
 if __name__ == "__main__":
     options = proof.parser(__doc__)
-    options.add_argument("--all", action="store_true", help="all calls, however long it takes")
+    options.add_argument("--every", action="store_true",
+                         help="not the first and last call of each stack alone")
+    options.add_argument("--all", action="store_true", help="all of them, however long it takes")
     options.add_argument("--seconds", type=float, default=700, help="how long calls fail")
     options.add_argument("--seed", type=int, help="of the calls that are drawn")
+    options.add_argument("--done", type=pathlib.Path, help="what earlier runs have tried")
     options.add_argument("--jobs", type=int, default=2, help="commands at the same time")
     options.add_argument("--command", action="append", choices=[*COMMANDS])
     options.add_argument("--kind", action="append", choices=KINDS)

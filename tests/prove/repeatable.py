@@ -26,7 +26,7 @@ variants:
   small: {{setup: '{small}'}}
 randomize:
   link_order: function
-  function_alignment: {{pad: 48, align: [16, 32, 64]}}
+  function_alignment: {{modulus: 64, align: [16, 32, 64]}}
   environment_size: {{max: 4096}}
   aslr: seeded
 """

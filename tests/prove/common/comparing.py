@@ -27,6 +27,7 @@ class Comparison:
             raise Trouble(f"compare {base} {head}: exit {done.returncode}\n{done.stderr[-4000:]}")
         (comparison,) = (one for one in json.loads(done.stdout)["comparisons"] if one["judged"])
         self.exit, self.outcome = done.returncode, comparison["outcome"]
+        self.explanation = comparison["explanation"]
         self.ratio, self.low, self.high = (comparison[key] for key in ("time_ratio", "low", "high"))
         executed = [row["variant"] for row in rows(folder, "executions")]
         self.executions = executed.count(executed[0])

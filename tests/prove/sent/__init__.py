@@ -1,0 +1,1 @@
+"""What strangers send: archives, experiment files, names and repositories, a case each."""
