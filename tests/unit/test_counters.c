@@ -40,13 +40,18 @@ static double figure_of(struct fixture *fixture, char *const *arguments, enum fi
     return fixture->outcome.figures.values[figure];
 }
 
-// At least the CPU time that it spins for, at most what its rusage says, by another clock.
+// At least the CPU time that it spins for, at most what its rusage says, by another clock: in one
+// of five, as a busy machine is charged for switches, or takes time, that only one clock counts.
 static void assert_takes(struct fixture *fixture, char *const *arguments, double least)
 {
-    double clock = figure_of(fixture, arguments, FIGURE_TASK_CLOCK);
-    const double *figures = fixture->outcome.figures.values;
-    assert_true(clock >= 0.99 * least);
-    assert_true(clock <= 1.05 * (figures[FIGURE_USER_TIME] + figures[FIGURE_SYSTEM_TIME]) + 0.001);
+    bool agrees = false;
+    for (int i = 0; i < 5 && !agrees; i++) {
+        double clock = figure_of(fixture, arguments, FIGURE_TASK_CLOCK);
+        const double *figures = fixture->outcome.figures.values;
+        double used = figures[FIGURE_USER_TIME] + figures[FIGURE_SYSTEM_TIME];
+        agrees = clock >= 0.99 * least && clock <= 1.05 * used + 0.001;
+    }
+    assert_true(agrees);
 }
 
 static void counts_a_child_and_its_children(void **state)

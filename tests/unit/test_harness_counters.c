@@ -2,6 +2,7 @@
 #include "../harness/engine_side.h"
 
 #include <errno.h>
+#include <math.h>
 
 static const struct esw_counter task_clock = {PERF_TYPE_SOFTWARE, 0, PERF_COUNT_SW_TASK_CLOCK};
 
@@ -20,27 +21,32 @@ static int spin(int argc, char **argv)
 static void test_counts_each_batch(void **state)
 {
     (void)state;
-    offer(20, (struct esw_request){.iterations = 3,
+    double most = 0;
+    offer(20, (struct esw_request){.iterations = 9,
                                    .warmup = 1,
                                    .wants = ESW_WANT_CPU_TIME,
                                    .counter_count = 2,
                                    .counters = {{PERF_TYPE_SOFTWARE, 0, UINT32_MAX}, task_clock}});
     assert_int_equal(spin(0, NULL), 0);
-    assert_int_equal(view->count, 4);
+    assert_int_equal(view->count, 10);
     assert_int_equal(view->answer.state, ESW_FINISHED);
     assert_true(view->answer.counter_errors[0] != 0);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 10; i++) {
         const double *counts = &esw_counts(view)[2 * i];
         assert_close(counts[0], -1, 0);
         if (view->answer.counter_errors[1]) {
             assert_close(counts[1], -1, 0);
             continue;
         }
-        // It is read outside of what is timed, and so of the CPU time.
-        assert_true(counts[1] >= 0.99 * (double)esw_samples(view)[i].cpu_time_ns);
+        assert_true(counts[1] > 0);
+        most = fmax(most, counts[1] / (double)esw_samples(view)[i].cpu_time_ns);
         assert_int_equal(esw_samples(view)[i].flags & ESW_SCALED, 0);
     }
-    if (view->answer.counter_errors[1])
+    // It is read outside of what is timed. A process that is interrupted takes CPU time while its
+    // counters are switched, which they do not count: so the batch with the least of that.
+    if (!view->answer.counter_errors[1])
+        assert_true(most >= 0.99);
+    else
         print_message("not counted: %s\n", strerror((int)view->answer.counter_errors[1]));
 }
 
