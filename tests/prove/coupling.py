@@ -5,8 +5,9 @@ Each case is one campaign of three variants in the same blocks: `old`; `new`, co
 `alone`, the program of `new` with draws of its own. So both ratios are measured at the same time, on
 the same machine. A build's time is the lower quartile of its samples, so that what other programs do to
 single ones does not hide what layouts do; the ratio of sds by means, which comparisons use, stands beside it.
-docs/validation.md has the table. False alarms are counted in simulated
-campaigns, and in real ones that compare the interpreter with one that has two more unused functions.
+What executions of one build differ by is in both sds: more --executions make it smaller. docs/validation.md
+has the table. False alarms are counted in simulated campaigns, and in real ones that compare the interpreter
+with one that has two more unused functions.
 """
 import json
 import math
@@ -133,7 +134,7 @@ def same_mean(a, b):
 
 def measure(arguments, proof, folder, name, text, most):
     spec = folder / f"{name}.yaml"
-    counts = f"builds: {arguments.builds}, executions: 4"
+    counts = f"builds: {arguments.builds}, executions: {arguments.executions}"
     if "samples: process" not in text:
         counts += ", iterations: 8"
     spec.write_text(HEADER.format(name=name, seed=arguments.seed, counts=counts) + text)
@@ -208,6 +209,7 @@ def prove(arguments, proof, folder):
 if __name__ == "__main__":
     options = parser(__doc__)
     options.add_argument("--builds", type=int, default=60, help="blocks of each case")
+    options.add_argument("--executions", type=int, default=16, help="executions of a build")
     options.add_argument("--trials", type=int, default=1000, help="simulated campaigns of a world")
     options.add_argument("--runs", type=int, default=200, help="real comparisons of equal code")
     options.add_argument("--seed", type=int, default=1)
