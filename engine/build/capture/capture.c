@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/input_place.h"
 #include "build/capture/link_arguments.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/sha256.h"
@@ -32,6 +33,7 @@ bool links_read(struct arena *arena, const char *records, struct recorded_links 
         struct recorded_link *link = &links->items[links->count];
         const char *path = path_join(arena, records, entries[links->count]->d_name);
         good = good && record_read(arena, path, &link->record, error);
+        link->records = arena_strdup(arena, records);
         if (good)
             link->output =
                 path_absolute(arena, path_join(arena, link->record.folder, link->record.output));
@@ -138,6 +140,8 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
 {
     const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
+    if (!inputs_place(arena, &capture->record, link->records, error))
+        return false;
     clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
     capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");

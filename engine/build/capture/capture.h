@@ -6,7 +6,8 @@
 
 struct recorded_link {
     struct link_record record;
-    const char *output; // absolute
+    const char *output;  // absolute
+    const char *records; // folder of the record
 };
 
 struct recorded_links {
@@ -39,7 +40,8 @@ const struct recorded_link *links_find_copied(const struct recorded_links *links
 // The last link of a program with the name of `path`; if there is none, the last link.
 const struct recorded_link *links_last(const struct recorded_links *links, const char *path);
 
-// Prepares the link for repetition. `output` is borrowed.
+// Prepares the link for repetition, with what was kept of inputs that are gone or have changed.
+// `output` is borrowed.
 NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *link,
                             const char *output, struct capture *capture, struct error *error);
 
