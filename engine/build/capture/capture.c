@@ -113,12 +113,14 @@ const struct recorded_link *links_find_copied(const struct recorded_links *links
 }
 
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
-// layout. Symbol tables are not loaded, so an unstripped program has the same addresses.
+// layout. Symbol tables are not loaded, so an unstripped program has the same addresses. mold before
+// version 2 takes --strip-debug for --strip-all.
 static void clean(struct arena *arena, struct capture *capture)
 {
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
+    static const char *const debug[] = {"S", "strip-debug", NULL};
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -128,6 +130,8 @@ static void clean(struct arena *arena, struct capture *capture)
             drop = link_value(&given, &i, *name) || drop;
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
+            drop = drop || link_has(&one, *name);
+        for (const char *const *name = debug; capture->kind == LINKER_MOLD && *name; name++)
             drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);
@@ -140,12 +144,13 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
 {
     const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
-    if (!inputs_place(arena, &capture->record, link->records, error))
+    if (!inputs_place(arena, &capture->record, link->records, error) ||
+        !linker_identify(arena, capture->record.linker, &capture->kind, &version, error))
         return false;
     clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
     capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");
-    return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
+    return true;
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.
