@@ -112,9 +112,29 @@ const struct recorded_link *links_find_copied(const struct recorded_links *links
     return NULL;
 }
 
+const struct recorded_link *links_find_named(struct arena *arena,
+                                             const struct recorded_links *links, const char *path,
+                                             const char *folder, const char **place)
+{
+    const struct recorded_link *link = links_find(arena, links, path);
+    *place = link ? link->output : path;
+    return link || !path_within(path, folder) ? link : links_find_copied(links, path, true);
+}
+
+bool links_missing(struct arena *arena, const char *folder, struct error *error)
+{
+    bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
+    return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
+                  rust ? "call cargo by its name, and name the linker in .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER or -C linker without a folder (\"clang\", not "
+                         "\"/usr/bin/clang\")"
+                       : "the build must link it through gcc or clang, without an absolute "
+                         "--ld-path or a linker called by its path");
+}
+
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
-// layout. Symbol tables are not loaded, so an unstripped program has the same addresses. mold before
-// version 2 takes --strip-debug for --strip-all.
+// layout. Symbol tables are not loaded, so an unstripped program has the same addresses. mold
+// before version 2 takes --strip-debug for --strip-all.
 static void clean(struct arena *arena, struct capture *capture)
 {
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
