@@ -125,9 +125,9 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
 {
     bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
     return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
-                  rust ? "call cargo by its name, and name the linker in .cargo/config.toml, "
-                         "CARGO_TARGET_..._LINKER or -C linker without a folder (\"clang\", not "
-                         "\"/usr/bin/clang\")"
+                  rust ? "call cargo by its name, not by a path, and let .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
+                         "linker"
                        : "the build must link it through gcc or clang, without an absolute "
                          "--ld-path or a linker called by its path");
 }
