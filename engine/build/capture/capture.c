@@ -133,14 +133,14 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
 }
 
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
-// layout. Symbol tables are not loaded, so an unstripped program has the same addresses. mold
-// before version 2 takes --strip-debug for --strip-all.
+// layout. Symbol tables are not loaded, so an unstripped program has the same addresses.
 static void clean(struct arena *arena, struct capture *capture)
 {
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
-    static const char *const debug[] = {"S", "strip-debug", NULL};
+    static const char *const none[] = {NULL};
+    const char *const *strips = capture->linker->strips ? capture->linker->strips : none;
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -151,7 +151,7 @@ static void clean(struct arena *arena, struct capture *capture)
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
             drop = drop || link_has(&one, *name);
-        for (const char *const *name = debug; capture->kind == LINKER_MOLD && *name; name++)
+        for (const char *const *name = strips; *name; name++)
             drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);
@@ -165,7 +165,7 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
     const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
     if (!inputs_place(arena, &capture->record, link->records, error) ||
-        !linker_identify(arena, capture->record.linker, &capture->kind, &version, error))
+        !linker_identify(arena, capture->record.linker, &capture->linker, &version, error))
         return false;
     clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
@@ -187,8 +187,8 @@ static void add_words(struct arena *arena, struct text_list *arguments,
         text_list_add(arguments, arena, words->items[i]);
 }
 
-// lld generates code at the link (LTO), by default in the way of its output. A program that is
-// fixed in place of position-independent would have other code, and sections of other sizes.
+// A program whose code is generated at the link must not get other code, and sections of other
+// sizes, when it is fixed in place of position-independent.
 static void keep_code_model(struct arena *arena, const struct capture *capture,
                             struct text_list *arguments)
 {
@@ -196,10 +196,9 @@ static void keep_code_model(struct arena *arena, const struct capture *capture,
     bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
     for (size_t i = 0; i < recorded->count; i++)
         is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
-    if (!is_pie || capture->kind != LINKER_LLD)
-        return;
-    text_list_add(arguments, arena, "-mllvm");
-    text_list_add(arguments, arena, "-relocation-model=pic");
+    const char *const *word = capture->linker->independent;
+    for (; is_pie && word && *word; word++)
+        text_list_add(arguments, arena, *word);
 }
 
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
