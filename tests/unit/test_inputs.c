@@ -250,28 +250,41 @@ static void thin_archives_are_kept_with_their_members(void **state)
     assert_string_equal(scratch_read(scratch, members.items[1]), "object");
 }
 
+// Starts a process that writes into a pipe of this name.
+static pid_t write_pipe(struct scratch *scratch, const char *name, const char *content)
+{
+    const char *pipe = scratch_path(scratch, name);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    pid_t writer = fork();
+    if (writer == 0) {
+        FILE *file = fopen(pipe, "w");
+        _exit(file && fputs(content, file) >= 0 && fclose(file) == 0 ? 0 : 1);
+    }
+    return writer;
+}
+
 static void pipes_are_read_once(void **state)
 {
     struct scratch *scratch = *state;
     struct error error = {0};
-    const char *pipe = scratch_path(scratch, "pipe");
-    assert_int_equal(mkfifo(pipe, 0600), 0);
-    struct text_list words = {0};
-    text_list_add(&words, &scratch->arena, "a.o");
-    text_list_add(&words, &scratch->arena, arena_printf(&scratch->arena, "@%s", pipe));
-    pid_t writer = fork();
-    if (writer == 0) {
-        FILE *file = fopen(pipe, "w");
-        _exit(file && fputs("b.o c.o", file) >= 0 && fclose(file) == 0 ? 0 : 1);
-    }
-    bool good =
-        inputs_spool(&scratch->arena, words.items, scratch_path(scratch, "records"), &error);
-    assert_int_equal(waitpid(writer, NULL, 0), writer);
+    pid_t response = write_pipe(scratch, "response", "b.o c.o");
+    pid_t list = write_pipe(scratch, "list", "{ local: *; };");
+    const char *line = arena_printf(&scratch->arena, "a.o @%s/response --version-script=%s/list",
+                                    scratch->folder, scratch->folder);
+    struct text_list words;
+    assert_true(text_split_words(&scratch->arena, line, &words, &error));
+    bool spooled = false, good = inputs_spool(&scratch->arena, words.items,
+                                              scratch_path(scratch, "records"), &spooled, &error);
+    assert_int_equal(waitpid(response, NULL, 0), response);
+    assert_int_equal(waitpid(list, NULL, 0), list);
     if (!good)
         fail_msg("%s", error.text);
+    assert_true(spooled);
     assert_string_equal(words.items[0], "a.o");
-    assert_true(*words.items[1] == '@' && !strstr(words.items[1], "/pipe/"));
+    assert_true(text_starts(words.items[1], "@") && text_ends(words.items[1], "/pipe"));
     assert_string_equal(scratch_read(scratch, words.items[1] + 1), "b.o c.o");
+    assert_true(text_starts(words.items[2], "--version-script=/"));
+    assert_string_equal(scratch_read(scratch, strchr(words.items[2], '/')), "{ local: *; };");
 }
 
 int main(void)

@@ -115,7 +115,7 @@ static void consider_folder(struct reader *reader, const char *folder)
     struct error ignored;
     bool good = true;
     for (struct dirent *entry; entries && (entry = entry_next(entries, here, &good, &ignored));) {
-        const char *name = entry->d_name, *dot = strrchr(name, '.');
+        const char *name = arena_strdup(reader->arena, entry->d_name), *dot = strrchr(name, '.');
         const char *inner = arena_printf(reader->arena, "%s/%s/main.rs", here, name);
         if (text_equal(dot, ".rs"))
             consider_binary(reader, arena_strndup(reader->arena, name, (size_t)(dot - name)));
