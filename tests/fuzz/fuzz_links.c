@@ -49,7 +49,7 @@ static void read_record(struct arena *arena, const uint8_t *data, size_t size)
     if (!record_read(arena, fuzzed_file(data, size), &record, &error))
         return;
     if (strlen(record.folder) + strlen(record.linker) + strlen(record.output) +
-            record.arguments.count + record.environment.count >
+            record.arguments.count + record.environment.count + record.inputs.count >
         size)
         abort(); // more than the file holds
     (void)link_output(&record.arguments);
