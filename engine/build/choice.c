@@ -167,9 +167,10 @@ static bool choose_last(struct program *program, struct error *error)
 
 static bool is_named(const struct program *program, const struct linked *linked)
 {
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
-    return link && text_equal(link->output, linked->capture.output);
+    const char *place;
+    return links_find_named(program->arena, &program->links, command_path(program),
+                            program->workshop.folder, &place) &&
+           text_equal(place, linked->capture.output);
 }
 
 // The program that the command names comes first, whatever else it runs: its draws are the same.
@@ -191,15 +192,14 @@ static bool link_chosen(struct program *program, struct error *error)
 bool programs_choose(struct program *program, struct error *error)
 {
     const struct target *target = &program->target;
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
+    const char *place;
+    const struct recorded_link *link = links_find_named(
+        program->arena, &program->links, command_path(program), program->workshop.folder, &place);
     if (!program->links.count)
-        return failed(error, EXIT_FAILED,
-                      "no link of a program was recorded: the build must link it through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its path");
+        return links_missing(program->arena, program->folder, error);
     program->linked = arena_new_array(program->arena, struct linked, target->programs.count + 1);
     if (target->programs.count ? !choose_named(program, error)
-        : link                 ? !choose(program, link, link->output, error)
+        : link                 ? !choose(program, link, place, error)
                                : target->kind != TARGET_PROJECT && !choose_last(program, error))
         return false;
     if (!program_needs_trial(program))

@@ -20,9 +20,16 @@ static bool empty_workshop(const struct workshop *workshop, struct error *error)
 
 void build_settings_add(struct arena *arena, struct text_list *settings)
 {
-    // a fixed __DATE__; an outer make must not pass flags to the project's make
-    static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800", "LC_ALL=C", "MAKEFLAGS",
-                                       "MFLAGS", "MAKELEVEL"};
+    // a fixed __DATE__; an outer make must not pass flags to the project's make; cargo builds in
+    // the copy
+    static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800",
+                                       "LC_ALL=C",
+                                       "MAKEFLAGS",
+                                       "MFLAGS",
+                                       "MAKELEVEL",
+                                       "CARGO_TARGET_DIR",
+                                       "CARGO_BUILD_TARGET_DIR",
+                                       "CARGO_BUILD_BUILD_DIR"};
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         text_list_add(settings, arena, more[i]);
 }

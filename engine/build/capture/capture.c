@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/input_place.h"
 #include "build/capture/link_arguments.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/sha256.h"
@@ -32,6 +33,7 @@ bool links_read(struct arena *arena, const char *records, struct recorded_links 
         struct recorded_link *link = &links->items[links->count];
         const char *path = path_join(arena, records, entries[links->count]->d_name);
         good = good && record_read(arena, path, &link->record, error);
+        link->records = arena_strdup(arena, records);
         if (good)
             link->output =
                 path_absolute(arena, path_join(arena, link->record.folder, link->record.output));
@@ -110,6 +112,26 @@ const struct recorded_link *links_find_copied(const struct recorded_links *links
     return NULL;
 }
 
+const struct recorded_link *links_find_named(struct arena *arena,
+                                             const struct recorded_links *links, const char *path,
+                                             const char *folder, const char **place)
+{
+    const struct recorded_link *link = links_find(arena, links, path);
+    *place = link ? link->output : path;
+    return link || !path_within(path, folder) ? link : links_find_copied(links, path, true);
+}
+
+bool links_missing(struct arena *arena, const char *folder, struct error *error)
+{
+    bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
+    return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
+                  rust ? "call cargo by its name, and name the linker in .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER or -C linker without a folder (\"clang\", not "
+                         "\"/usr/bin/clang\")"
+                       : "the build must link it through gcc or clang, without an absolute "
+                         "--ld-path or a linker called by its path");
+}
+
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
 // layout. Symbol tables are not loaded, so an unstripped program has the same addresses.
 static void clean(struct arena *arena, struct capture *capture)
@@ -117,6 +139,7 @@ static void clean(struct arena *arena, struct capture *capture)
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
+    static const char *const debug[] = {"S", "strip-debug", NULL};
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -126,6 +149,8 @@ static void clean(struct arena *arena, struct capture *capture)
             drop = link_value(&given, &i, *name) || drop;
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
+            drop = drop || link_has(&one, *name);
+        for (const char *const *name = debug; capture->linker->strips_all && *name; name++)
             drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);
@@ -138,10 +163,13 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
 {
     const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
+    if (!inputs_place(arena, &capture->record, link->records, error) ||
+        !linker_identify(arena, capture->record.linker, &capture->linker, &version, error))
+        return false;
     clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
     capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");
-    return linker_identify(arena, capture->record.linker, &capture->linker, &version, error);
+    return true;
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.

@@ -6,7 +6,8 @@
 
 struct recorded_link {
     struct link_record record;
-    const char *output; // absolute
+    const char *output;  // absolute
+    const char *records; // folder of the record
 };
 
 struct recorded_links {
@@ -36,10 +37,21 @@ const struct recorded_link *links_find(struct arena *arena, const struct recorde
 const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
                                               bool unchanged);
 
+// The link of the program that a command names by `path`: links_find(), else that of a file below
+// `folder` with the same bytes, as cargo copies what it links below target/release/deps. *place:
+// where builds of it go.
+const struct recorded_link *links_find_named(struct arena *arena,
+                                             const struct recorded_links *links, const char *path,
+                                             const char *folder, const char **place);
+
+// Fails: the build of the project in `folder` recorded no link.
+bool links_missing(struct arena *arena, const char *folder, struct error *error);
+
 // The last link of a program with the name of `path`; if there is none, the last link.
 const struct recorded_link *links_last(const struct recorded_links *links, const char *path);
 
-// Prepares the link for repetition. `output` is borrowed.
+// Prepares the link for repetition, with what was kept of inputs that are gone or have changed.
+// `output` is borrowed.
 NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *link,
                             const char *output, struct capture *capture, struct error *error);
 

@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/record.h"
+#include "build/capture/stand_in.h"
 #include "build/toolchain/linker.h"
 
 #include <stdlib.h>
@@ -26,6 +27,8 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
                       arena_printf(arena, "%s=%s", linker_variable(arena, linker_names[i]),
                                    real ? real : ""));
     }
+    if (!stand_ins_install(arena, shim, folder, settings, error))
+        return false;
     const char *before = getenv("COMPILER_PATH");
     text_list_add(settings, arena,
                   arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",

@@ -20,6 +20,8 @@ struct linker {
     bool selects_by_name;  // a layout tells sections apart by their names alone, not by their files
     bool opens_named_files; // a layout that names a file makes it an input, even a thin member
 
+    bool strips_all; // where it should strip debug information only
+
     // Adds arguments, and files beside `output`, for a layout that arranges code or data. NULL: it
     // arranges nothing.
     bool (*render)(struct arena *arena, const struct layout *layout, const char *output,

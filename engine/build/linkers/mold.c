@@ -29,6 +29,7 @@ const struct linker mold_linker = {
     .version = "mold",
     .cannot = {.order_objects = true, .order_data = true, .place_functions = true},
     .read_row = read_row,
+    .strips_all = true, // before version 2
     .render = render,
     .image_base = "--image-base=",
     .shuffles = true};
