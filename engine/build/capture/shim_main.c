@@ -9,6 +9,8 @@
 #include "base/files/trees.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
+#include "build/standin/compiler.h"
+#include "build/standin/lto_wrapper.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -93,6 +95,14 @@ static bool note(struct arena *arena, struct link_record *record, const char *re
            record_write(arena_printf(arena, "%s.link", name), record, error);
 }
 
+static bool is_compiler(const char *name)
+{
+    for (const char *const *known = compiler_names; *known; known++)
+        if (text_equal(name, *known))
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -100,6 +110,10 @@ int main(int argc, char **argv)
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
+    if (is_compiler(name))
+        return compiler_stand_in(name, argv);
+    if (text_equal(name, LTO_WRAPPER_NAME))
+        return lto_wrapper_stand_in(argv);
     if (argc < 1 || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;

@@ -31,4 +31,6 @@ const struct linker mold_linker = {
     .read_row = read_row,
     .render = render,
     .image_base = "--image-base=",
-    .shuffles = true};
+    .shuffles = true,
+    .generated_objects = "-plugin-opt=obj-path=",
+    .appends_generated = true};
