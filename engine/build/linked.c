@@ -62,16 +62,13 @@ static bool generate_code(struct program *program, struct linked *linked, struct
 {
     struct arena *arena = program->arena;
     const char *note;
-    const struct relink relink = {.capture = &linked->recorded,
-                                  .folder = linked->recorded.record.folder,
-                                  .log = program->workshop.log,
-                                  .timeout_s = program->workshop.timeout_s,
-                                  .stop = program->workshop.stop};
+    struct relink relink = relink_of(program, linked);
+    linked->recorded = linked->capture;
+    relink.capture = &linked->recorded;
     const struct lto_place place = {
         .folder = program_output(arena, program_place(arena, program, "lto"),
                                  (size_t)(linked - program->linked)),
         .stand_in = program->workshop.linker_shim};
-    linked->recorded = linked->capture;
     if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
         return false;
     if (note)
