@@ -54,7 +54,8 @@ enum { BARRED_MOST = 8 };
 
 // One program of a build, which every layout relinks.
 struct linked {
-    struct capture capture;
+    struct capture capture;  // with LTO, of generated objects
+    struct capture recorded; // as the build linked it
     const char *name; // of its file, from the project's folder
     struct size size;
     struct placed_sections placed, placed_data; // of code, of data

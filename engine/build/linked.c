@@ -3,6 +3,7 @@
 
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
+#include "build/lto/lto.h"
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
@@ -56,6 +57,26 @@ static void note_whole_objects(struct program *program, const struct linked *lin
                          whose, linked->placed.whole_objects, linked->placed.count));
 }
 
+// Lets code be generated once, if the link generates code.
+static bool generate_code(struct program *program, struct linked *linked, struct error *error)
+{
+    struct arena *arena = program->arena;
+    const char *note;
+    struct relink relink = relink_of(program, linked);
+    linked->recorded = linked->capture;
+    relink.capture = &linked->recorded;
+    const struct lto_place place = {
+        .folder = program_output(arena, program_place(arena, program, "lto"),
+                                 (size_t)(linked - program->linked)),
+        .stand_in = program->workshop.linker_shim};
+    if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
+        return false;
+    if (note)
+        text_list_add(&program->notes, arena,
+                      arena_printf(arena, "'%s': %s", linked->name, note));
+    return true;
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -70,7 +91,7 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
         text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
-    if (!link_plain(&relink, first, &options, error) ||
+    if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
         !symbols_read(first, &symbols, error))
@@ -105,6 +126,10 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
         return failed(error, EXIT_FAILED,
                       "the image base of a static position-independent program cannot be set: "
                       "link it with -static -no-pie");
+    if (layout->image_base && capture->generates)
+        return failed(error, EXIT_FAILED,
+                      "the image base cannot be set: every link generates the code, which would be "
+                      "that of another kind of program");
     return true;
 }
 
@@ -124,11 +149,13 @@ static bool compile_aligned(struct arena *scratch, struct program *program, uint
 
 // Makes objects that this layout needs and no earlier layout needed.
 static bool make_objects(struct arena *scratch, struct program *program,
-                         const struct layout *layout, struct relink *relink, struct error *error)
+                         const struct linked *linked, const struct layout *layout,
+                         struct relink *relink, struct error *error)
 {
     bool good = true;
     pthread_mutex_lock(&program->making);
     if (layout->compile_alignment) {
+        relink->capture = &linked->recorded;
         const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
         relink->folder = program_place(scratch, program, name);
         good = compile_aligned(scratch, program, layout->compile_alignment, relink->folder, error);
@@ -190,7 +217,7 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     struct relink relink = relink_of(program, linked);
     const char *absolute = path_absolute(&scratch, output);
     bool good = is_possible(linked, layout, error) &&
-                make_objects(&scratch, program, layout, &relink, error) &&
+                make_objects(&scratch, program, linked, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error);
     struct text_list names = {0};
     const struct library_order order = {.program = absolute,

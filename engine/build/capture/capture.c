@@ -186,20 +186,6 @@ static void add_words(struct arena *arena, struct text_list *arguments,
         text_list_add(arguments, arena, words->items[i]);
 }
 
-// A program whose code is generated at the link must not get other code, and sections of other
-// sizes, when it is fixed in place of position-independent.
-static void keep_code_model(struct arena *arena, const struct capture *capture,
-                            struct text_list *arguments)
-{
-    const struct text_list *recorded = &capture->record.arguments;
-    bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
-    for (size_t i = 0; i < recorded->count; i++)
-        is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
-    const char *const *word = capture->linker->independent;
-    for (; is_pie && word && *word; word++)
-        text_list_add(arguments, arena, *word);
-}
-
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options)
@@ -215,8 +201,6 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
         if (!fixed || !(link_has(&one, "pie") || link_has(&one, "pic-executable")))
             text_list_add(&arguments, arena, own_resolution(arena, recorded->items[i], output));
     }
-    if (fixed)
-        keep_code_model(arena, capture, &arguments);
     add_words(arena, &arguments, options);
     return arguments;
 }

@@ -21,6 +21,7 @@ struct capture {
     const char *output;     // absolute: from here the program is executed
     const char *own_script; // of -T, or NULL
     bool static_pie;        // position-independent without a dynamic linker
+    bool generates;         // every link generates code (LTO)
 };
 
 // Reads all records in the folder `records`.
@@ -58,7 +59,7 @@ NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *lin
 // The linker's argv for `output`. `objects` precede the recorded arguments, because libraries that
 // resolve their symbols must follow. `options` come last: GNU ld opens the files that a script
 // names at the script's position, and constructors run in the order of opening. `fixed` removes
-// -pie, but not from the code that lld generates.
+// -pie.
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options);

@@ -10,6 +10,8 @@
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/capture/stand_in.h"
+#include "build/standin/compiler.h"
+#include "build/standin/lto_wrapper.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -60,6 +62,14 @@ static bool note(struct arena *arena, struct link_record *record, const char *re
     return inputs_keep(arena, record, records, error) && record_write(path, record, error);
 }
 
+static bool is_compiler(const char *name)
+{
+    for (const char *const *known = compiler_names; *known; known++)
+        if (text_equal(name, *known))
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -70,6 +80,10 @@ int main(int argc, char **argv)
         return stand_in_run(name, argv);
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
+    if (is_compiler(name))
+        return compiler_stand_in(name, argv);
+    if (text_equal(name, LTO_WRAPPER_NAME))
+        return lto_wrapper_stand_in(argv);
     if (!argc || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;

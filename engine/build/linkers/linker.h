@@ -29,9 +29,10 @@ struct linker {
     const char *image_base; // the option, before the number
     bool shuffles;          // the order is its own, from a seed: no layout says where a section is
 
-    // Options that keep position-independent the code that it generates at the link (LTO), of a
-    // program that becomes fixed; NULL-terminated. NULL: it does not depend on the program.
-    const char *const *independent;
+    // The option that keeps the objects that LLVM generates at the link (LTO), before their path;
+    // NULL: there is none. Are they linked behind all other objects, not in the place of the first?
+    const char *generated_objects;
+    bool appends_generated;
 };
 
 extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker;

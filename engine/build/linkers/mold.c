@@ -32,4 +32,6 @@ const struct linker mold_linker = {
     .strips_all = true, // before version 2
     .render = render,
     .image_base = "--image-base=",
-    .shuffles = true};
+    .shuffles = true,
+    .generated_objects = "-plugin-opt=obj-path=",
+    .appends_generated = true};
