@@ -79,6 +79,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
+    if (linker->arranges_symbols)
+        sections_of_symbols(arena, &symbols, &linked->placed);
     linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
@@ -101,10 +103,8 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       "the program's own linker script ('%s') fixes its addresses: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->image_base && capture->static_pie)
-        return failed(error, EXIT_FAILED,
-                      "the image base of a static position-independent program cannot be set: "
-                      "link it with -static -no-pie");
+    if (layout->image_base && capture->base_refusal)
+        return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/capture/go_tool.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 
@@ -98,6 +99,8 @@ int main(int argc, char **argv)
     struct arena arena = {0};
     struct error error = {0};
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
+    if (argc > 1 && text_equal(name, GO_TOOL_NAME))
+        return go_tool(argv + 1, run_linker);
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
     if (argc < 1 || !record.linker || !*record.linker) {
