@@ -45,7 +45,7 @@ static const char *recorded_names(const struct program *program)
 
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
 // which its builds are copied: that of the file, but the link's own output where the command makes
-// a copy of it outside the project, or removes it.
+// a copy of it outside the project, or removes it. A build may have moved it out of the project.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
                                            const char *content, const char **place)
 {
@@ -55,7 +55,7 @@ static const struct recorded_link *link_of(const struct program *program, const 
     if (link || (!*content && !file_exists(path)))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
-    if (link && is_copy)
+    if (link && is_copy && (*content || file_exists(link->output)))
         *place = link->output;
     return link;
 }
@@ -196,7 +196,8 @@ bool programs_choose(struct program *program, struct error *error)
     if (!program->links.count)
         return failed(error, EXIT_FAILED,
                       "no link of a program was recorded: the build must link it through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its path");
+                      "clang, without an absolute --ld-path or a linker called by its path, or by "
+                      "'go build', without a GOFLAGS or -toolexec of its own");
     program->linked = arena_new_array(program->arena, struct linked, target->programs.count + 1);
     if (target->programs.count ? !choose_named(program, error)
         : link                 ? !choose(program, link, link->output, error)

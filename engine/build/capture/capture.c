@@ -180,12 +180,11 @@ bool links_locate(struct arena *arena, struct recorded_links *links, const char 
     return good;
 }
 
-// Removes arguments that name the output, write other files, choose a layout, or strip the symbols
-// that identify one. Symbol tables are not loaded, so an unstripped program has the same addresses.
+// Removes arguments that name the output, write other files, or strip the symbols that identify a
+// layout. Symbol tables are not loaded, so an unstripped program has the same addresses.
 static void clean(struct arena *arena, struct capture *capture)
 {
-    static const char *const valued[] = {"output", "o", "Map", "dependency-file", "randlayout",
-                                         NULL};
+    static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
     const struct text_list given = capture->record.arguments;
@@ -204,28 +203,17 @@ static void clean(struct arena *arena, struct capture *capture)
     capture->record.arguments = kept;
 }
 
-static void add_words(struct arena *arena, struct text_list *arguments,
-                      const struct text_list *words)
+static void read_go(struct arena *arena, struct capture *capture)
 {
-    for (size_t i = 0; i < words->count; i++)
-        text_list_add(arguments, arena, words->items[i]);
-}
-
-static void read_go(struct arena *arena, const struct recorded_link *link, struct capture *capture)
-{
-    struct text_list kept = {0};
-    // -s would leave out debug information, too
-    if (link_has(&link->record.arguments, "s"))
-        text_list_add(&kept, arena, "-w");
-    add_words(arena, &kept, &capture->record.arguments);
-    capture->record.arguments = kept;
-    if (go_is_independent(&kept))
+    capture->record.arguments = go_repeatable(arena, &capture->record.arguments);
+    if (go_is_independent(&capture->record.arguments))
         capture->base_refusal = "the image base of a position-independent program of Go cannot be "
                                 "set: build it without -buildmode=pie";
 }
 
-static void read_elf(struct capture *capture)
+static void read_elf(struct arena *arena, struct capture *capture)
 {
+    clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
     if (link_has(&capture->record.arguments, "no-dynamic-linker"))
         capture->base_refusal = "the image base of a static position-independent program cannot "
@@ -237,11 +225,7 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
 {
     const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
-    clean(arena, capture);
-    if (is_go_linker(link->record.linker))
-        read_go(arena, link, capture);
-    else
-        read_elf(capture);
+    (is_go_linker(link->record.linker) ? read_go : read_elf)(arena, capture);
     return linker_identify(arena, capture->record.linker, &capture->linker, &version, error);
 }
 
@@ -250,6 +234,13 @@ static const char *own_resolution(struct arena *arena, const char *word, const c
 {
     static const char option[] = "-plugin-opt=-fresolution=";
     return text_starts(word, option) ? arena_printf(arena, "%s%s.res", option, output) : word;
+}
+
+static void add_words(struct arena *arena, struct text_list *arguments,
+                      const struct text_list *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        text_list_add(arguments, arena, words->items[i]);
 }
 
 // A program whose code is generated at the link must not get other code, and sections of other
@@ -272,12 +263,12 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
 {
     const struct text_list *recorded = &capture->record.arguments;
     struct text_list arguments = {0};
+    if (is_go_linker(capture->record.linker))
+        return go_link_arguments(arena, capture->record.linker, output, options, recorded);
     text_list_add(&arguments, arena, capture->record.linker);
     text_list_add(&arguments, arena, "-o");
     text_list_add(&arguments, arena, output);
     add_words(arena, &arguments, objects);
-    if (capture->linker->takes_options_first)
-        add_words(arena, &arguments, options);
     for (size_t i = 0; i < recorded->count; i++) {
         struct text_list one = {.items = &recorded->items[i], .count = 1};
         if (!fixed || !(link_has(&one, "pie") || link_has(&one, "pic-executable")))
@@ -285,7 +276,6 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
     }
     if (fixed)
         keep_code_model(arena, capture, &arguments);
-    if (!capture->linker->takes_options_first)
-        add_words(arena, &arguments, options);
+    add_words(arena, &arguments, options);
     return arguments;
 }

@@ -19,8 +19,8 @@
 
 enum { CANNOT_RUN = 127, IMPORTS_MOST = 64 << 20 };
 
-// Go takes the line as a part of each link's identity. With a line of its own a link is never left
-// out because the folder already has the program, of a build that was not recorded.
+// Go takes the line as a part of each link's identity. With a line that never comes again a link is
+// not left out because the program is already there, of a build that was not recorded or is over.
 static int print_version(const char *linker)
 {
     struct arena arena = {0};
@@ -28,7 +28,7 @@ static int print_version(const char *linker)
     char *line;
     bool good = tool_first_line(&arena, linker, "-V=full", &line, &error);
     if (good)
-        printf("%s-eswexp\n", line);
+        printf("%s-eswexp%" PRId64 "\n", line, clock_boot_ns());
     else
         fprintf(stderr, "eswexp-ld: %s\n", error.text);
     arena_release(&arena);

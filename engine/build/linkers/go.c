@@ -31,6 +31,8 @@ static bool render(struct arena *arena, const struct layout *layout, const char 
 
 // It sets the address of the code, which begins a page behind the image.
 enum { HEADER_BYTES = 4096 };
+// A program with C is linked by gcc.
+#define GCC_IMAGE_BASE "-extldflags=-Wl,-Ttext-segment="
 
 const struct linker go_linker = {.name = "Go's linker",
                                  .version = "link version ",
@@ -44,7 +46,7 @@ const struct linker go_linker = {.name = "Go's linker",
                                  .render = render,
                                  .image_base = "-T=",
                                  .header_bytes = HEADER_BYTES,
-                                 .takes_options_first = true,
+                                 .outer_image_base = GCC_IMAGE_BASE,
                                  .arranges_symbols = true,
                                  .shuffles = true};
 
@@ -60,5 +62,5 @@ const struct linker old_go_linker = {
     .instead = "use Go 1.23 or newer for the order of functions, or set it to 'off'",
     .image_base = "-T=",
     .header_bytes = HEADER_BYTES,
-    .takes_options_first = true,
+    .outer_image_base = GCC_IMAGE_BASE,
     .arranges_symbols = true};

@@ -34,6 +34,10 @@ bool layout_render(struct arena *arena, const struct layout *layout, const struc
         text_list_add(&rendering->arguments, arena,
                       arena_printf(arena, "%s0x%" PRIx64, linker->image_base,
                                    layout->image_base + linker->header_bytes));
+    if (layout->image_base && linker->outer_image_base)
+        text_list_add(&rendering->arguments, arena,
+                      arena_printf(arena, "%s0x%" PRIx64, linker->outer_image_base,
+                                   layout->image_base));
     if (layout->heap_offset)
         text_list_add(
             &rendering->arguments, arena,

@@ -28,7 +28,7 @@ struct linker {
                    struct rendering *rendering, struct error *error);
     const char *image_base; // the option, before the number
     uint64_t header_bytes;  // by which this number lies behind the begin of the image
-    bool takes_options_first; // none counts behind the first input
+    const char *outer_image_base; // the option for a linker that it may call; or NULL
     bool arranges_symbols; // each function is an input of its own, even without a map
     bool shuffles;          // the order is its own, from a seed: no layout says where a section is
 
