@@ -71,8 +71,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
     if (mode_of(use) == SEEDED && facts->builds && facts->cannot.set_image_base)
         return failed(
             error, EXIT_FAILED,
-            "aslr: this linker cannot set the image base: use 'linker: bfd', lld, gold or "
-            "mold, or 'aslr: kernel'");
+            "aslr: %s cannot set the image base: %s, or 'aslr: kernel'", facts->linker,
+            facts->instead);
     return true;
 }
 
@@ -93,9 +93,11 @@ static void draw_image(const struct randomizer_use *use, uint64_t seed, struct l
 {
     struct stream image = part_stream(use, seed, IMAGE), heap = part_stream(use, seed, HEAP);
     layout->image_base = stream_multiple(&image, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
-    layout->heap_offset = stream_multiple(&heap, 16, 64 * KIB, 16);
+    if (!layout->heap_is_fixed)
+        layout->heap_offset = stream_multiple(&heap, 16, 64 * KIB, 16);
     draws_add_number(draws, build_draws[IMAGE], layout->image_base);
-    draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
+    if (!layout->heap_is_fixed)
+        draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
 }
 
 static void draw_build(const struct randomizer_use *use, struct stream *stream,

@@ -45,7 +45,7 @@ static const char *recorded_names(const struct program *program)
 
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
 // which its builds are copied: that of the file, but the link's own output where the command makes
-// a copy of it outside the project, or removes it.
+// a copy of it outside the project, or removes it. A build may have moved it out of the project.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
                                            const char *content, const char **place)
 {
@@ -55,7 +55,7 @@ static const struct recorded_link *link_of(const struct program *program, const 
     if (link || (!*content && !file_exists(path)))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
-    if (link && is_copy)
+    if (link && is_copy && (*content || file_exists(link->output)))
         *place = link->output;
     return link;
 }

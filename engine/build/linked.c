@@ -65,15 +65,14 @@ static bool generate_code(struct program *program, struct linked *linked, struct
     struct relink relink = relink_of(program, linked);
     linked->recorded = linked->capture;
     relink.capture = &linked->recorded;
-    const struct lto_place place = {
-        .folder = program_output(arena, program_place(arena, program, "lto"),
-                                 (size_t)(linked - program->linked)),
-        .stand_in = program->workshop.linker_shim};
+    const struct lto_place place = {.folder =
+                                        program_output(arena, program_place(arena, program, "lto"),
+                                                       (size_t)(linked - program->linked)),
+                                    .stand_in = program->workshop.linker_shim};
     if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
         return false;
     if (note)
-        text_list_add(&program->notes, arena,
-                      arena_printf(arena, "'%s': %s", linked->name, note));
+        text_list_add(&program->notes, arena, arena_printf(arena, "'%s': %s", linked->name, note));
     return true;
 }
 
@@ -100,6 +99,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
+    if (linker->arranges_symbols)
+        sections_of_symbols(arena, &symbols, &linked->placed);
     linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
@@ -122,14 +123,8 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       "the program's own linker script ('%s') fixes its addresses: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->image_base && capture->static_pie)
-        return failed(error, EXIT_FAILED,
-                      "the image base of a static position-independent program cannot be set: "
-                      "link it with -static -no-pie");
-    if (layout->image_base && capture->generates)
-        return failed(error, EXIT_FAILED,
-                      "the image base cannot be set: every link generates the code, which would be "
-                      "that of another kind of program");
+    if (layout->image_base && capture->base_refusal)
+        return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
     return true;
 }
 

@@ -92,6 +92,7 @@ static bool is_supported(const struct program *program, size_t index,
     const struct capture *capture = &program->linked[index].capture;
     const struct toolchain_facts facts = {.linker = capture->linker->name,
                                           .cannot = capture->linker->cannot,
+                                          .instead = capture->linker->instead,
                                           .builds = true,
                                           .compiles = program->target.kind == TARGET_SOURCES,
                                           .personality = true,

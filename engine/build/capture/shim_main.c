@@ -6,6 +6,7 @@
 // is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
+#include "build/capture/go_tool.h"
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
@@ -78,6 +79,8 @@ int main(int argc, char **argv)
     const char *name = slash ? slash + 1 : argc ? argv[0] : "";
     if (argc && stand_in_is(name))
         return stand_in_run(name, argv);
+    if (argc > 1 && text_equal(name, GO_TOOL_NAME))
+        return go_tool(argv + 1, run_linker);
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
     if (is_compiler(name))

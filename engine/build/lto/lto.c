@@ -79,8 +79,7 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
                    struct error *error)
 {
     const char *output = arena_printf(trial->arena, "%s.again", trial->generated);
-    struct text_list words =
-        words_with_objects(trial->arena, trial->words, at, trial->objects);
+    struct text_list words = words_with_objects(trial->arena, trial->words, at, trial->objects);
     for (size_t i = 0; i < needed.count; i++)
         text_list_add(&words, trial->arena, arena_printf(trial->arena, "-u%s", needed.items[i]));
     const struct text_list none = {0};
@@ -91,7 +90,8 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
     struct error failure;
     if (!link_plain(&relink, output, &none, &failure))
         return true;
-    bool good = programs_compare(trial->arena, trial->generated, output, difference, lacking, error);
+    bool good =
+        programs_compare(trial->arena, trial->generated, output, difference, lacking, error);
     unlink(output);
     return good;
 }
@@ -137,7 +137,9 @@ static bool generate(struct arena *arena, const struct relink *relink,
     if (!difference)
         return true;
     capture->record.arguments = given;
-    capture->generates = true;
+    capture->base_refusal =
+        "the image base cannot be set: every link generates the code, which would "
+        "be that of another kind of program";
     *note = arena_printf(arena,
                          "every layout repeats the link-time optimization: a link of generated "
                          "objects makes another program (%s)",
@@ -159,6 +161,5 @@ bool lto_generate(struct arena *arena, const struct relink *relink, const struct
     if (!words_without_bitcode(arena, record, path_join(arena, place->folder, "archives"), &words,
                                error))
         return false;
-    return !words.had_bitcode ||
-           generate(arena, relink, place, &words, capture, note, error);
+    return !words.had_bitcode || generate(arena, relink, place, &words, capture, note, error);
 }

@@ -108,6 +108,7 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     *facts = (struct toolchain_facts){.compiles = target->kind == TARGET_SOURCES,
                                       .linker = toolchain.linker->name,
                                       .cannot = toolchain.linker->cannot,
+                                      .instead = toolchain.linker->instead,
                                       .builds = builds,
                                       .personality = addresses_can_be_fixed()};
     if (good && builds)
