@@ -1,6 +1,8 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
+#include "build/dynamic/dynamic.h"
+#include "build/dynamic/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
@@ -55,6 +57,21 @@ static void note_whole_objects(struct program *program, const struct linked *lin
                          whose, linked->placed.whole_objects, linked->placed.count));
 }
 
+// An installation may change the run path of its copy: builds that take its place find the same
+// libraries.
+static bool take_runpath(struct program *program, struct linked *linked, const char *first,
+                         struct error *error)
+{
+    struct dynamic own, linked_now;
+    if (!dynamic_read(program->arena, linked->capture.output, &own) ||
+        !dynamic_read(program->arena, first, &linked_now) ||
+        text_equal(own.runpath, linked_now.runpath))
+        return true;
+    linked->runpath = own.runpath;
+    linked->runpath_differs = true;
+    return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -71,7 +88,7 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     if (!link_plain(&relink, first, &options, error) ||
         !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed,
                        &linked->placed_data, error) ||
-        !symbols_read(first, &symbols, error))
+        !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
         return false;
     if (linked->capture.kind == LINKER_BFD) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
@@ -158,8 +175,7 @@ static bool identify(const struct linked *linked, const struct rendering *render
     return true;
 }
 
-// LD_LIBRARY_PATH as executions have it.
-static const char *library_path(const struct program *program)
+const char *program_library_path(const struct program *program)
 {
     const struct text_list *environment = &program->target.environment;
     for (size_t i = 0; i < environment->count; i++)
@@ -188,12 +204,13 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     const char *absolute = path_absolute(&scratch, output);
     bool good = is_possible(linked, layout, error) &&
                 make_objects(&scratch, program, layout, &relink, error) &&
-                link_layout(&scratch, &relink, layout, absolute, &rendering, error);
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
+                (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error));
     struct text_list names = {0};
     const struct library_order order = {.program = absolute,
                                         .seed = layout->library_seed,
                                         .differs = layout->libraries_differ,
-                                        .library_path = library_path(program),
+                                        .library_path = program_library_path(program),
                                         .timeout_s = program->workshop.timeout_s,
                                         .stop = program->workshop.stop};
     good = good &&

@@ -1,8 +1,8 @@
 // eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
-// real linkers and the folder for records in the environment. A link that fails or makes no program
-// is not recorded.
+// real linkers and the folder for records in the environment. A link that fails or makes neither
+// program nor shared library is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     record.folder = here ? here : ".";
     record.output = link_output(&record.arguments);
     if (noted && status == 0 && records && file_exists(record.output) &&
-        link_makes_program(&record.arguments, record.folder))
+        link_kind(&record.arguments, record.folder) != LINK_OTHER)
         noted = note(&arena, &record, records, &error);
     if (!noted && status == 0) {
         fprintf(stderr, "eswexp-ld: %s\n", error.text);
