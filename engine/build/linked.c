@@ -2,6 +2,7 @@
 #include "build/internal.h"
 
 #include "build/dynamic/dynamic.h"
+#include "build/dynamic/loaded.h"
 #include "build/dynamic/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/toolchain/sha256.h"
@@ -195,6 +196,22 @@ static void add_names(const struct text_list *names, struct build_result *result
     sha256_end(&hash, result->layout_id);
 }
 
+static bool arrange_libraries(struct arena *scratch, const struct program *program,
+                              const struct linked *linked, const struct layout *layout,
+                              const char *output, struct text_list *names, struct error *error)
+{
+    const struct library_order order = {
+        .program = output,
+        .folder = program->folder,
+        .seed = layout->library_seed,
+        .differs = layout->libraries_differ,
+        .library_path =
+            library_path_at(scratch, output, linked->capture.output, program_library_path(program)),
+        .timeout_s = program->workshop.timeout_s,
+        .stop = program->workshop.stop};
+    return libraries_arrange(scratch, &order, names, error);
+}
+
 bool linked_link(struct program *program, const struct linked *linked, const struct layout *layout,
                  const char *output, struct build_result *result, struct error *error)
 {
@@ -202,20 +219,14 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     struct rendering rendering;
     struct relink relink = relink_of(program, linked);
     const char *absolute = path_absolute(&scratch, output);
+    struct text_list names = {0};
     bool good = is_possible(linked, layout, error) &&
                 make_objects(&scratch, program, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
-                (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error));
-    struct text_list names = {0};
-    const struct library_order order = {.program = absolute,
-                                        .seed = layout->library_seed,
-                                        .differs = layout->libraries_differ,
-                                        .library_path = program_library_path(program),
-                                        .timeout_s = program->workshop.timeout_s,
-                                        .stop = program->workshop.stop};
-    good = good &&
-           (!layout->libraries_drawn || libraries_arrange(&scratch, &order, &names, error)) &&
-           identify(linked, &rendering, absolute, result, error);
+                (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error)) &&
+                (!layout->libraries_drawn ||
+                 arrange_libraries(&scratch, program, linked, layout, absolute, &names, error)) &&
+                identify(linked, &rendering, absolute, result, error);
     if (good && layout->libraries_drawn)
         add_names(&names, result);
     arena_release(&scratch);

@@ -7,6 +7,37 @@
 
 #include <string.h>
 
+// The length of "$ORIGIN" or "${ORIGIN}" at the begin of the text, or 0.
+static size_t origin_length(const char *text)
+{
+    static const char *const words[] = {"$ORIGIN", "${ORIGIN}"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_starts(text, words[i]))
+            return strlen(words[i]);
+    return 0;
+}
+
+const char *library_path_at(struct arena *arena, const char *program, const char *place,
+                            const char *given)
+{
+    struct dynamic dynamic;
+    TEXT_CLEANUP struct text path = {0};
+    if (!dynamic_read(arena, program, &dynamic) || !dynamic.runpath ||
+        !strstr(dynamic.runpath, "ORIGIN"))
+        return given;
+    text_add(&path, given ? given : "LD_LIBRARY_PATH=");
+    text_add(&path, given ? ":" : "");
+    for (const char *at = dynamic.runpath; *at;) {
+        size_t length = origin_length(at);
+        if (length)
+            text_add(&path, path_folder(arena, place));
+        else
+            text_add_bytes(&path, at, 1);
+        at += length ? length : 1;
+    }
+    return arena_strdup(arena, path.bytes);
+}
+
 // "\tNAME => /PATH (ADDRESS)" or "\t/PATH (ADDRESS)".
 static const char *path_in(char *line)
 {
