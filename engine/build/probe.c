@@ -187,7 +187,7 @@ bool program_probe(struct program *program, const struct randomizer_use *use, st
 {
     struct probing probing = {
         .errors = arena_new_array(program->arena, struct error, program->linked_count)};
-    static const struct toolchain_facts command = {.linker = LINKER_UNKNOWN, .personality = true};
+    static const struct toolchain_facts command = {.personality = true};
     bool ended = !probe_each(program, use, &probing);
     if (!probing.concerned && use->kind->draw_build)
         return use->kind->probe(use, &command, error);
