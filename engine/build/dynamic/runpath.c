@@ -1,9 +1,10 @@
 // Changes the run path of a linked file.
 #include "build/dynamic/runpath.h"
 
-#include "base/arena.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/text.h"
+#include "build/dynamic/dynamic.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -87,4 +88,38 @@ bool runpath_set(const char *path, const char *runpath, struct error *error)
     bool written = runpath ? pwrite(fd, runpath, size, (off_t)place.text) == (ssize_t)size
                            : drop_entry(fd, &place);
     return written || failed_errno(error, "cannot change '%s'", path);
+}
+
+// "$ORIGIN/../lib" for the folder "lib" of the tree and a file in "bin".
+static void add_relative(struct text *text, const char *within, const char *place)
+{
+    text_add(text, "$ORIGIN");
+    for (const char *slash = place; (slash = strchr(slash, '/')); slash++)
+        text_add(text, "/..");
+    text_printf(text, "%s%s", *within ? "/" : "", within);
+}
+
+bool runpath_follow(const char *path, const char *place, const char *tree, struct error *error)
+{
+    struct arena scratch = {0};
+    struct dynamic dynamic;
+    TEXT_CLEANUP struct text followed = {0};
+    const char *inside = path_within(place, tree);
+    bool changed = false;
+    text_add(&followed, "");
+    char *rest = dynamic_read(&scratch, path, &dynamic) && dynamic.runpath && inside
+                     ? arena_strdup(&scratch, dynamic.runpath)
+                     : NULL;
+    for (char *part; (part = strsep(&rest, ":"));) {
+        const char *within = path_within(part, tree);
+        if (within)
+            add_relative(&followed, within, inside);
+        else
+            text_add(&followed, part);
+        text_add(&followed, rest ? ":" : "");
+        changed = changed || within;
+    }
+    bool good = !changed || runpath_set(path, followed.bytes, error);
+    arena_release(&scratch);
+    return good;
 }
