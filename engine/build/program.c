@@ -76,7 +76,7 @@ static bool build(struct arena *arena, struct program *program, struct error *er
         (target->commit && !target_checkout(arena, target, checkout, error)) ||
         !install_shim(arena, program, records, error) ||
         !(target->kind == TARGET_PROJECT ? make_project : make_sources)(arena, program, error) ||
-        !links_read(arena, records, &program->links, error) ||
+        !links_read(arena, records, &program->links, &program->library_links, error) ||
         !links_locate(arena, &program->links, program->workshop.folder, records, error))
         return false;
     build_keep(program);

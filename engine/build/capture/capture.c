@@ -23,26 +23,36 @@ static int is_record(const struct dirent *entry)
     return text_ends(entry->d_name, ".link");
 }
 
-bool links_read(struct arena *arena, const char *records, struct recorded_links *links,
-                struct error *error)
+static bool read_link(struct arena *arena, const char *records, const char *name,
+                      struct recorded_links *programs, struct recorded_links *libraries,
+                      struct error *error)
+{
+    struct recorded_link link = {.records = arena_strdup(arena, records)};
+    if (!record_read(arena, path_join(arena, records, name), &link.record, error))
+        return false;
+    if (is_go_linker(link.record.linker))
+        link.go_id = go_link_id(arena, &link.record.arguments);
+    link.output = path_absolute(arena, path_join(arena, link.record.folder, link.record.output));
+    bool is_library = link_kind(&link.record.arguments, link.record.folder) == LINK_LIBRARY;
+    struct recorded_links *links = is_library ? libraries : programs;
+    links->items[links->count++] = link;
+    return true;
+}
+
+bool links_read(struct arena *arena, const char *records, struct recorded_links *programs,
+                struct recorded_links *libraries, struct error *error)
 {
     struct dirent **entries;
     int found = scandir(records, &entries, is_record, alphasort);
     if (found < 0)
         return failed_errno(error, "cannot read '%s'", records);
-    links->items = arena_new_array(arena, struct recorded_link, (size_t)found);
+    programs->items = arena_new_array(arena, struct recorded_link, (size_t)found);
+    libraries->items = arena_new_array(arena, struct recorded_link, (size_t)found);
     bool good = true;
-    for (links->count = 0; links->count < (size_t)found; links->count++) {
-        struct recorded_link *link = &links->items[links->count];
-        const char *path = path_join(arena, records, entries[links->count]->d_name);
-        good = good && record_read(arena, path, &link->record, error);
-        link->records = arena_strdup(arena, records);
-        if (good)
-            link->output =
-                path_absolute(arena, path_join(arena, link->record.folder, link->record.output));
-        if (good && is_go_linker(link->record.linker))
-            link->go_id = go_link_id(arena, &link->record.arguments);
-        free(entries[links->count]);
+    programs->count = libraries->count = 0;
+    for (int i = 0; i < found; i++) {
+        good = good && read_link(arena, records, entries[i]->d_name, programs, libraries, error);
+        free(entries[i]);
     }
     free(entries);
     return good;

@@ -25,16 +25,16 @@ struct capture {
     bool generates;           // every link generates code (LTO)
 };
 
-// Reads all records in the folder `records`.
-NODISCARD bool links_read(struct arena *arena, const char *records, struct recorded_links *links,
-                          struct error *error);
+// Reads all records in the folder `records`: of programs, and of shared libraries.
+NODISCARD bool links_read(struct arena *arena, const char *records, struct recorded_links *programs,
+                          struct recorded_links *libraries, struct error *error);
 
 // Finds the programs that Go's linker made below `folder`, into which the go command moved them.
 NODISCARD bool links_locate(struct arena *arena, struct recorded_links *links, const char *folder,
                             const char *records, struct error *error);
 
 // The link that made the file `path` (absolute), or the program that libtool's wrapper script of
-// that name runs; else NULL.
+// that name runs; else NULL. The links of either kind.
 const struct recorded_link *links_find(struct arena *arena, const struct recorded_links *links,
                                        const char *path);
 

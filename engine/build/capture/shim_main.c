@@ -2,8 +2,8 @@
 // As cargo, rustc or a compiler it only leads to the shim (stand_in.h).
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
-// real linkers and the folder for records in the environment. A link that fails or makes no program
-// is not recorded.
+// real linkers and the folder for records in the environment. A link that fails or makes neither
+// program nor shared library is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "build/capture/go_tool.h"
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
     record.folder = here ? here : ".";
     record.output = link_output(&record.arguments);
     if (noted && status == 0 && records && file_exists(record.output) &&
-        link_makes_program(&record.arguments, record.folder))
+        link_kind(&record.arguments, record.folder) != LINK_OTHER)
         noted = note(&arena, &record, records, &error);
     if (!noted && status == 0) {
         fprintf(stderr, "eswexp-ld: %s\n", error.text);
