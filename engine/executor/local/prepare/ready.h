@@ -1,0 +1,7 @@
+// Ready commands: what a build of one is, since nothing is built.
+#pragma once
+
+#include "executor/local/prepare/prepare.h"
+
+// Adds to the executor what each build of a ready command draws.
+void ready_note(const struct prepared_variant *prepared, struct executor *executor);
