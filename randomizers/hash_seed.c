@@ -7,7 +7,7 @@ enum { SEED, LEVEL };
 static const struct randomizer_option options[] = {
     [SEED] = {.name = "seed",
               .help = "a fixed seed, nothing is drawn",
-              .type = OPTION_SIZE,
+              .type = OPTION_NUMBER,
               .low = 0,
               .high = UINT32_MAX},
     [LEVEL] = {.name = "level",

@@ -19,6 +19,7 @@ struct address_layout {
     uint32_t heap_blocks;  // allocated before the program starts, if the heap is moved
     uint32_t hash_seed;    // of the hash functions of interpreters, if it is set
     bool moves_heap, seeds_hashes;
+    bool frees_children; // the kernel randomizes what the program starts, if the heap is moved
     enum aslr aslr;
     bool record_addresses; // record the start of image, stack and heap
 };

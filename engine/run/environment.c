@@ -123,9 +123,10 @@ static const char *make_padding(struct arena *arena, const struct address_layout
     char *padding = arena_alloc(arena, bytes);
     int length = snprintf(padding, bytes, "%s", PADDING);
     if (layout->moves_heap)
-        length = snprintf(padding, bytes, "%s%0*" PRIx64 "%0*" PRIx64 "%0*" PRIx32, PADDING,
+        length = snprintf(padding, bytes, "%s%0*" PRIx64 "%0*" PRIx64 "%0*" PRIx32 "%d", PADDING,
                           PRELOAD_BYTES_DIGITS, layout->heap_bytes, PRELOAD_SEED_DIGITS,
-                          layout->heap_seed, PRELOAD_BLOCKS_DIGITS, layout->heap_blocks);
+                          layout->heap_seed, PRELOAD_BLOCKS_DIGITS, layout->heap_blocks,
+                          layout->frees_children);
     memset(padding + length, 'x', bytes - (size_t)length - 1);
     padding[bytes - 1] = '\0';
     return padding;

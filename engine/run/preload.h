@@ -9,7 +9,12 @@
 // Where the library finds its numbers: at the begin of the variable that pads the environment, as
 // hexadecimal digits of fixed width, so that their values do not move the stack.
 #define PRELOAD_VARIABLE "ESWEXP_PADDING"
-enum { PRELOAD_BYTES_DIGITS = 8, PRELOAD_SEED_DIGITS = 16, PRELOAD_BLOCKS_DIGITS = 2 };
+enum {
+    PRELOAD_BYTES_DIGITS = 8,
+    PRELOAD_SEED_DIGITS = 16,
+    PRELOAD_BLOCKS_DIGITS = 2,
+    PRELOAD_CHILDREN_DIGITS = 1, // 1: the kernel randomizes the addresses of children
+};
 
 // The path of the library. The error says why LD_PRELOAD cannot name it.
 NODISCARD bool preload_path(struct arena *arena, char **path, struct error *error);

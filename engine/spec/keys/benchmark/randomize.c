@@ -99,7 +99,9 @@ static struct keyword option_row(struct arena *arena, const struct randomizer_op
     return (struct keyword){
         .name = option->name,
         .shapes = many ? SCALAR | LIST : SCALAR,
-        .type = option->type == OPTION_CHOICE ? TYPE_CHOICE : TYPE_SIZE,
+        .type = option->type == OPTION_CHOICE   ? TYPE_CHOICE
+                : option->type == OPTION_NUMBER ? TYPE_COUNT
+                                                : TYPE_SIZE,
         .low = (double)option->low,
         .high = (double)option->high,
         .choices = option->choices,
