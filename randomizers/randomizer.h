@@ -16,6 +16,7 @@
 enum { OPTION_VALUES_MAX = 16, OPTIONS_MAX = 6 };
 
 enum option_type {
+    OPTION_NUMBER, // one whole number
     OPTION_SIZE,   // one number of bytes, "4096" or "4Ki"
     OPTION_SIZES,  // a list of them
     OPTION_CHOICE, // one word of `choices`; stored as its index
