@@ -160,6 +160,15 @@ static const size_t *order_of(const struct plan *plan, size_t first, size_t coun
     return order;
 }
 
+// The same for this build in another run: linkers write it into programs with versions of symbols.
+static const char *build_path(const struct queue *queue, size_t index, struct arena *arena)
+{
+    const struct planned_block *block = block_of(queue, index);
+    return arena_printf(arena, "%s/builds/%06zu-%06zu-%06zu", queue->executor->work_folder.path,
+                        block->cell, block->number,
+                        queue->plan->builds[queue->first + index].variant);
+}
+
 void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
                size_t first, size_t count, struct built *built)
 {
@@ -168,7 +177,7 @@ void build_all(struct local_executor *executor, struct arena *memory, const stru
     struct queue queue = {
         executor, plan, first, count, built, paths, order_of(plan, first, count, memory), 0};
     for (size_t i = 0; i < count; i++)
-        paths[i] = arena_printf(memory, "%s/builds/b%06zu", executor->work_folder.path, first + i);
+        paths[i] = build_path(&queue, i, memory);
     pthread_t threads[THREADS_MAX];
     size_t wanted = threads_wanted(&queue), started = 0;
     for (; started + 1 < wanted && started < THREADS_MAX; started++) {
