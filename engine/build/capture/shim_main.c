@@ -2,14 +2,17 @@
 // As cargo, rustc or a compiler it only leads to the shim (stand_in.h).
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
-// real linkers and the folder for records in the environment. A link that fails or makes no program
-// is not recorded.
+// real linkers and the folder for records in the environment. A link that fails or makes neither
+// program nor shared library is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
+#include "build/capture/go_tool.h"
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/capture/stand_in.h"
+#include "build/standin/compiler.h"
+#include "build/standin/lto_wrapper.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -81,6 +84,14 @@ static bool note(struct arena *arena, struct link_record *record, const char *re
     return inputs_keep(arena, record, records, error) && record_write(path, record, error);
 }
 
+static bool is_compiler(const char *name)
+{
+    for (const char *const *known = compiler_names; *known; known++)
+        if (text_equal(name, *known))
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -89,8 +100,14 @@ int main(int argc, char **argv)
     const char *name = slash ? slash + 1 : argc ? argv[0] : "";
     if (argc && stand_in_is(name))
         return stand_in_run(name, argv);
+    if (argc > 1 && text_equal(name, GO_TOOL_NAME))
+        return go_tool(argv + 1, run_linker);
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
+    if (is_compiler(name))
+        return compiler_stand_in(name, argv);
+    if (text_equal(name, LTO_WRAPPER_NAME))
+        return lto_wrapper_stand_in(argv);
     if (!argc || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
@@ -102,7 +119,7 @@ int main(int argc, char **argv)
     record.folder = here ? here : ".";
     record.output = link_output(&record.arguments);
     if (noted && status == 0 && records && file_exists(record.output) &&
-        link_makes_program(&record.arguments, record.folder))
+        link_kind(&record.arguments, record.folder) != LINK_OTHER)
         noted = note(&arena, &record, records, &error);
     if (!noted && status == 0) {
         fprintf(stderr, "eswexp-ld: %s\n", error.text);

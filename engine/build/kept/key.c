@@ -160,8 +160,8 @@ static void add_programs_of(struct arena *scratch, struct text *key, const char 
 
 static void add_tools(struct arena *scratch, struct text *key, const struct toolchain *toolchain)
 {
-    static const char *const usual[] = {"gcc",   "g++",   "clang", "clang++", "make",
-                                        "cmake", "ninja", "meson", "cargo",   "rustc"};
+    static const char *const usual[] = {"gcc",   "g++",   "clang", "clang++", "make", "cmake",
+                                        "ninja", "meson", "cargo", "rustc",   "go"};
     add_program(scratch, key, toolchain->cc);
     add_program(scratch, key, toolchain->cxx);
     add(key, "version", toolchain->compiler_version);
