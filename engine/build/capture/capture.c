@@ -150,9 +150,9 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
 {
     bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
     return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
-                  rust ? "call cargo by its name, and name the linker in .cargo/config.toml, "
-                         "CARGO_TARGET_..._LINKER or -C linker without a folder (\"clang\", not "
-                         "\"/usr/bin/clang\")"
+                  rust ? "call cargo by its name, not by a path, and let .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
+                         "linker"
                        : "the build must link it through gcc or clang, without an absolute "
                          "--ld-path or a linker called by its path, or by 'go build', without a "
                          "GOFLAGS or -toolexec of its own");
@@ -219,7 +219,8 @@ static void clean(struct arena *arena, struct capture *capture)
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
-    static const char *const debug[] = {"S", "strip-debug", NULL};
+    static const char *const none[] = {NULL};
+    const char *const *strips = capture->linker->strips ? capture->linker->strips : none;
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -230,7 +231,7 @@ static void clean(struct arena *arena, struct capture *capture)
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
             drop = drop || link_has(&one, *name);
-        for (const char *const *name = debug; capture->linker->strips_all && *name; name++)
+        for (const char *const *name = strips; *name; name++)
             drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);

@@ -10,6 +10,6 @@ NODISCARD bool inputs_keep(struct arena *arena, struct link_record *record, cons
                            struct error *error);
 
 // Replaces words of `arguments` that name pipes by files with the same bytes, so that the linker
-// and later links can both read them.
+// and later links can both read them; then *spooled becomes true.
 NODISCARD bool inputs_spool(struct arena *arena, char **arguments, const char *records,
-                            struct error *error);
+                            bool *spooled, struct error *error);

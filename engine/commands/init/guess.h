@@ -14,6 +14,7 @@ struct guess {
     struct text_list sources;  // relative to the folder
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
+    bool has_sections;         // the build gives each function a section of its own, as Rust does
     bool is_short;             // it was tried, and measures mostly the start of a process
 
     // What builds all programs; NULL: as above.
@@ -25,7 +26,7 @@ struct guess {
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
-enum { GUESSES_MOST = 5 };
+enum { GUESSES_MOST = 6 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.
 // `folder` is absolute. Files that cannot be read count as missing.

@@ -4,6 +4,7 @@
 #include "commands/init/guess.h"
 
 // Each guesses for one build system; false if the folder has no such project.
+bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_autotools(struct arena *arena, const char *folder, struct guess *guess);

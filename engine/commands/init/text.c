@@ -67,7 +67,7 @@ static void write_project(struct arena *arena, struct text *out, const struct gu
         key(out, 4, "cflags", guess->cflags,
             "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
     key(out, 4, "build", guess->build,
-        guess->cflags
+        guess->cflags || guess->has_sections
             ? "builds the program; eswexp repeats its last link for every memory layout"
             : "builds the program; -ffunction-sections lets layouts move single functions");
     const char *arguments = guess->arguments ? guess->arguments : "";
