@@ -56,7 +56,7 @@ enum { BARRED_MOST = 8 };
 struct linked {
     struct capture capture;  // with LTO, of generated objects
     struct capture recorded; // as the build linked it
-    const char *name; // of its file, from the project's folder
+    const char *name;        // of its file, from the project's folder
     struct size size;
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;

@@ -65,15 +65,14 @@ static bool generate_code(struct program *program, struct linked *linked, struct
     struct relink relink = relink_of(program, linked);
     linked->recorded = linked->capture;
     relink.capture = &linked->recorded;
-    const struct lto_place place = {
-        .folder = program_output(arena, program_place(arena, program, "lto"),
-                                 (size_t)(linked - program->linked)),
-        .stand_in = program->workshop.linker_shim};
+    const struct lto_place place = {.folder =
+                                        program_output(arena, program_place(arena, program, "lto"),
+                                                       (size_t)(linked - program->linked)),
+                                    .stand_in = program->workshop.linker_shim};
     if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
         return false;
     if (note)
-        text_list_add(&program->notes, arena,
-                      arena_printf(arena, "'%s': %s", linked->name, note));
+        text_list_add(&program->notes, arena, arena_printf(arena, "'%s': %s", linked->name, note));
     return true;
 }
 

@@ -71,4 +71,4 @@ const struct linker gold_linker = {.name = "gold",
                                    .selects_by_name = true,
                                    .render = render,
                                    .image_base = "-Ttext-segment=",
-                                  .generated_objects = "-plugin-opt=obj-path="};
+                                   .generated_objects = "-plugin-opt=obj-path="};

@@ -79,8 +79,7 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
                    struct error *error)
 {
     const char *output = arena_printf(trial->arena, "%s.again", trial->generated);
-    struct text_list words =
-        words_with_objects(trial->arena, trial->words, at, trial->objects);
+    struct text_list words = words_with_objects(trial->arena, trial->words, at, trial->objects);
     for (size_t i = 0; i < needed.count; i++)
         text_list_add(&words, trial->arena, arena_printf(trial->arena, "-u%s", needed.items[i]));
     const struct text_list none = {0};
@@ -91,7 +90,8 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
     struct error failure;
     if (!link_plain(&relink, output, &none, &failure))
         return true;
-    bool good = programs_compare(trial->arena, trial->generated, output, difference, lacking, error);
+    bool good =
+        programs_compare(trial->arena, trial->generated, output, difference, lacking, error);
     unlink(output);
     return good;
 }
@@ -107,12 +107,13 @@ static bool arrange(const struct trial *trial, struct capture *capture, const ch
     const size_t *place = places[capture->linker->appends_generated];
     for (size_t i = 0; i < 3; i++) {
         struct text_list none = {0}, lacking = {0}, still = {0};
-        if (!try_at(trial, place[i], none, capture, difference, &lacking, error))
+        const char *now;
+        if (!try_at(trial, place[i], none, capture, &now, &lacking, error))
             return false;
-        if (*difference && lacking.count &&
-            !try_at(trial, place[i], lacking, capture, difference, &still, error))
+        if (now && lacking.count && !try_at(trial, place[i], lacking, capture, &now, &still, error))
             return false;
-        if (!*difference)
+        *difference = i && now ? *difference : now;
+        if (!now)
             return true;
     }
     return true;
@@ -159,6 +160,5 @@ bool lto_generate(struct arena *arena, const struct relink *relink, const struct
     if (!words_without_bitcode(arena, record, path_join(arena, place->folder, "archives"), &words,
                                error))
         return false;
-    return !words.had_bitcode ||
-           generate(arena, relink, place, &words, capture, note, error);
+    return !words.had_bitcode || generate(arena, relink, place, &words, capture, note, error);
 }
