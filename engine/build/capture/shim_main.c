@@ -1,4 +1,5 @@
 // eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
+// Under other names it stands in for compilers proper and for lto-wrapper.
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
 // real linkers and the folder for records in the environment. A link that fails or makes no program
@@ -105,15 +106,15 @@ static bool is_compiler(const char *name)
 
 int main(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct error error = {0};
     const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
-    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
-    const char *records = getenv(RECORDS_VARIABLE);
     if (is_compiler(name))
         return compiler_stand_in(name, argv);
     if (text_equal(name, LTO_WRAPPER_NAME))
         return lto_wrapper_stand_in(argv);
+    struct arena arena = {0};
+    struct error error = {0};
+    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
+    const char *records = getenv(RECORDS_VARIABLE);
     if (argc < 1 || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
