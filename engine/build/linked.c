@@ -1,6 +1,9 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
+#include "build/dynamic/dynamic.h"
+#include "build/dynamic/loaded.h"
+#include "build/dynamic/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
 #include "build/lto/lto.h"
@@ -76,6 +79,21 @@ static bool generate_code(struct program *program, struct linked *linked, struct
     return true;
 }
 
+// An installation may change the run path of its copy: builds that take its place find the same
+// libraries.
+static bool take_runpath(struct program *program, struct linked *linked, const char *first,
+                         struct error *error)
+{
+    struct dynamic own, linked_now;
+    if (!dynamic_read(program->arena, linked->capture.output, &own) ||
+        !dynamic_read(program->arena, first, &linked_now) ||
+        text_equal(own.runpath, linked_now.runpath))
+        return true;
+    linked->runpath = own.runpath;
+    linked->runpath_differs = true;
+    return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -93,12 +111,14 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
-        !symbols_read(first, &symbols, error))
+        !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
         return false;
     if (linker->opens_named_files) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
+    if (linker->arranges_symbols)
+        sections_of_symbols(arena, &symbols, &linked->placed);
     linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
@@ -121,14 +141,8 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       "the program's own linker script ('%s') fixes its addresses: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->image_base && capture->static_pie)
-        return failed(error, EXIT_FAILED,
-                      "the image base of a static position-independent program cannot be set: "
-                      "link it with -static -no-pie");
-    if (layout->image_base && capture->generates)
-        return failed(error, EXIT_FAILED,
-                      "the image base cannot be set: every link generates the code, which would be "
-                      "that of another kind of program");
+    if (layout->image_base && capture->base_refusal)
+        return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
     return true;
 }
 
@@ -187,8 +201,7 @@ static bool identify(const struct linked *linked, const struct rendering *render
     return true;
 }
 
-// LD_LIBRARY_PATH as executions have it.
-static const char *library_path(const struct program *program)
+const char *program_library_path(const struct program *program)
 {
     const struct text_list *environment = &program->target.environment;
     for (size_t i = 0; i < environment->count; i++)
@@ -208,6 +221,22 @@ static void add_names(const struct text_list *names, struct build_result *result
     sha256_end(&hash, result->layout_id);
 }
 
+static bool arrange_libraries(struct arena *scratch, const struct program *program,
+                              const struct linked *linked, const struct layout *layout,
+                              const char *output, struct text_list *names, struct error *error)
+{
+    const struct library_order order = {
+        .program = output,
+        .folder = program->folder,
+        .seed = layout->library_seed,
+        .differs = layout->libraries_differ,
+        .library_path =
+            library_path_at(scratch, output, linked->capture.output, program_library_path(program)),
+        .timeout_s = program->workshop.timeout_s,
+        .stop = program->workshop.stop};
+    return libraries_arrange(scratch, &order, names, error);
+}
+
 bool linked_link(struct program *program, const struct linked *linked, const struct layout *layout,
                  const char *output, struct build_result *result, struct error *error)
 {
@@ -215,19 +244,14 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     struct rendering rendering;
     struct relink relink = relink_of(program, linked);
     const char *absolute = path_absolute(&scratch, output);
+    struct text_list names = {0};
     bool good = is_possible(linked, layout, error) &&
                 make_objects(&scratch, program, linked, layout, &relink, error) &&
-                link_layout(&scratch, &relink, layout, absolute, &rendering, error);
-    struct text_list names = {0};
-    const struct library_order order = {.program = absolute,
-                                        .seed = layout->library_seed,
-                                        .differs = layout->libraries_differ,
-                                        .library_path = library_path(program),
-                                        .timeout_s = program->workshop.timeout_s,
-                                        .stop = program->workshop.stop};
-    good = good &&
-           (!layout->libraries_drawn || libraries_arrange(&scratch, &order, &names, error)) &&
-           identify(linked, &rendering, absolute, result, error);
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
+                (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error)) &&
+                (!layout->libraries_drawn ||
+                 arrange_libraries(&scratch, program, linked, layout, absolute, &names, error)) &&
+                identify(linked, &rendering, absolute, result, error);
     if (good && layout->libraries_drawn)
         add_names(&names, result);
     arena_release(&scratch);

@@ -3,9 +3,12 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/go_tool.h"
 #include "build/capture/record.h"
+#include "build/capture/stand_in.h"
 #include "build/standin/compiler.h"
 #include "build/toolchain/linker.h"
+#include "build/toolchain/tool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +51,40 @@ static bool split_functions(struct arena *arena, const char *shim, const char *f
     return true;
 }
 
+// What `go env -w` has stored, in place of which the go command takes the variable.
+static const char *stored_go_flags(struct arena *arena)
+{
+    char go[] = "go", env[] = "env", name[] = "GOFLAGS";
+    char *arguments[] = {go, env, name, NULL};
+    // in a folder without go.mod, which may ask for another version of Go
+    struct tool tool = {
+        .arguments = arguments, .environment = environ, .folder = "/", .timeout_s = 60};
+    struct tool_end end = {0};
+    struct error ignored;
+    const char *flags = "";
+    if (path_find_program(arena, go, getenv("PATH"), "") && tool_run(&tool, NULL, &end, &ignored) &&
+        tool_succeeded(&end))
+        flags = arena_strndup(arena, end.output.bytes, strcspn(end.output.bytes, "\n"));
+    text_release(&end.output);
+    return flags;
+}
+
+// Go calls each of its tools through it. It splits the variable and the value at blanks.
+static bool install_go_tool(struct arena *arena, const char *shim, const char *folder,
+                            struct text_list *settings, struct error *error)
+{
+    if (!stand_in(arena, shim, folder, GO_TOOL_NAME, error))
+        return false;
+    const char *link = path_join(arena, folder, GO_TOOL_NAME);
+    const char *flags = getenv("GOFLAGS");
+    flags = flags ? flags : stored_go_flags(arena);
+    bool blanks = strchr(link, ' ') != NULL;
+    text_list_add(settings, arena,
+                  arena_printf(arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",
+                               blanks ? "'-toolexec=\"" : "-toolexec=", link, blanks ? "\"'" : ""));
+    return true;
+}
+
 bool shim_install(struct arena *arena, const struct toolchain *toolchain, const char *shim,
                   const char *folder, const char *records, struct text_list *settings,
                   struct error *error)
@@ -64,6 +101,9 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
                       arena_printf(arena, "%s=%s", linker_variable(arena, linker_names[i]),
                                    real ? real : ""));
     }
+    if (!stand_ins_install(arena, shim, folder, settings, error) ||
+        !install_go_tool(arena, shim, folder, settings, error))
+        return false;
     const char *before = getenv("COMPILER_PATH");
     text_list_add(settings, arena,
                   arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",

@@ -138,7 +138,9 @@ static bool generate(struct arena *arena, const struct relink *relink,
     if (!difference)
         return true;
     capture->record.arguments = given;
-    capture->generates = true;
+    capture->base_refusal =
+        "the image base cannot be set: every link generates the code, which would "
+        "be that of another kind of program";
     *note = arena_printf(arena,
                          "every layout repeats the link-time optimization: a link of generated "
                          "objects makes another program (%s)",
