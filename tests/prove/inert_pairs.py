@@ -69,12 +69,13 @@ static STEPS: &[Step] = &[{steps}];
 static UNUSED: &[Step] = &[{unused}];
 
 fn main() {{
-    std::hint::black_box(UNUSED);
+    let steps = unsafe {{ std::ptr::read_volatile(&STEPS) }};
+    let unused = unsafe {{ std::ptr::read_volatile(&UNUSED) }}; // keeps them in the program
     let mut x = 1u32;
     for i in 0..{rounds}usize {{
-        x = x.wrapping_add(std::hint::black_box(STEPS)[i % STEPS.len()](x));
+        x = x.wrapping_add(steps[i % steps.len()](x));
     }}
-    std::process::exit((x == 0) as i32);
+    std::process::exit((x == 0 && unused.is_empty()) as i32);
 }}
 """
 EXPERIMENT = """experiment: inert
