@@ -69,10 +69,9 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "aslr: personality(ADDR_NO_RANDOMIZE) is refused here: allow it (docker: "
                       "--security-opt seccomp=unconfined), or use 'aslr: kernel'");
     if (mode_of(use) == SEEDED && facts->builds && facts->cannot.set_image_base)
-        return failed(
-            error, EXIT_FAILED,
-            "aslr: %s cannot set the image base: %s, or 'aslr: kernel'", facts->linker,
-            facts->instead);
+        return failed(error, EXIT_FAILED,
+                      "aslr: %s cannot set the image base: %s, or 'aslr: kernel'", facts->linker,
+                      facts->instead);
     return true;
 }
 

@@ -15,6 +15,7 @@ struct toolchain_facts {
     const char *linker; // its name, for messages
     struct linker_limits cannot;
     const char *instead;         // what to do about them, for messages
+    const char *order_instead;   // about the order of functions
     bool builds;                 // eswexp links this program (sources, or directory with build)
     bool compiles;               // eswexp compiles it (sources)
     bool personality;            // personality(ADDR_NO_RANDOMIZE) is permitted

@@ -171,8 +171,7 @@ bool links_locate(struct arena *arena, struct recorded_links *links, const char 
     bool good = !moved || list_programs(&scratch, folder, records, &programs, error);
     for (size_t i = 0; good && moved && i < links->count; i++) {
         struct recorded_link *link = &links->items[i];
-        const char *found =
-            is_go_linker(link->record.linker) ? find_output(&programs, link) : NULL;
+        const char *found = is_go_linker(link->record.linker) ? find_output(&programs, link) : NULL;
         if (found)
             link->output = arena_strdup(arena, found);
     }

@@ -91,8 +91,8 @@ static bool keep_inputs(struct arena *arena, struct link_record *record, const c
 static struct text_list replay_environment(struct arena *arena)
 {
     static const char *const wanted[] = {
-        "PATH=",    "HOME=",     "TMPDIR=",        "LIBRARY_PATH=", "SOURCE_DATE_EPOCH=",
-        "GOROOT=",  "GOOS=",     "GOARCH=",        "GOAMD64=",      "GOARM",
+        "PATH=",    "HOME=",     "TMPDIR=",      "LIBRARY_PATH=", "SOURCE_DATE_EPOCH=",
+        "GOROOT=",  "GOOS=",     "GOARCH=",      "GOAMD64=",      "GOARM",
         "GOPPC64=", "GORISCV64", "GOEXPERIMENT="};
     struct text_list list = {.items = arena_new_array(arena, char *, 1)};
     for (char **variable = environ; *variable; variable++)
@@ -106,9 +106,8 @@ static bool record_link(char **argv, const char *records, struct error *error)
 {
     struct arena arena = {0};
     char *here = getcwd(NULL, 0);
-    struct link_record record = {.folder = here ? here : ".",
-                                 .linker = argv[0],
-                                 .environment = replay_environment(&arena)};
+    struct link_record record = {
+        .folder = here ? here : ".", .linker = argv[0], .environment = replay_environment(&arena)};
     const char *name =
         arena_printf(&arena, "%s/%020" PRId64 "-%d", records, clock_boot_ns(), getpid());
     bool good = link_expand(&arena, argv + 1, &record.arguments, error);
