@@ -12,6 +12,8 @@ struct guess {
     const char *cflags, *libs; // or NULL
     const char *command;       // or NULL: of `sources`
     struct text_list sources;  // relative to the folder
+    const char *samples;       // the key `samples`; NULL: as the program suggests
+    bool moves_functions;      // layouts move single functions without an option
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
     bool is_short;             // it was tried, and measures mostly the start of a process
@@ -25,7 +27,7 @@ struct guess {
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
-enum { GUESSES_MOST = 5 };
+enum { GUESSES_MOST = 6 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.
 // `folder` is absolute. Files that cannot be read count as missing.
