@@ -7,8 +7,9 @@
 struct linker_limits {
     bool order_functions, order_objects, order_data; // arrange them as drawn
     bool set_offsets, set_image_base;
-    bool place_functions; // put single ones where they are asked for
-    bool move_heap;       // by a constructor of the program
+    bool place_functions;  // put single ones where they are asked for
+    bool move_heap;        // by a constructor of the program
+    bool keep_relocations; // in the program, for comparisons of functions
 };
 
 struct toolchain_facts {

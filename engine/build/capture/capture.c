@@ -222,10 +222,10 @@ static void read_elf(struct arena *arena, struct capture *capture)
 bool capture_link(struct arena *arena, const struct recorded_link *link, const char *output,
                   struct capture *capture, struct error *error)
 {
-    const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
     (is_go_linker(link->record.linker) ? read_go : read_elf)(arena, capture);
-    return linker_identify(arena, capture->record.linker, &capture->linker, &version, error);
+    return linker_identify(arena, capture->record.linker, &capture->linker,
+                           &capture->linker_version, error);
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.
