@@ -79,6 +79,7 @@ const struct randomizer data_order_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODULUS,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .check = check,

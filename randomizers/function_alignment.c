@@ -113,6 +113,7 @@ const struct randomizer function_alignment_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .check = check,

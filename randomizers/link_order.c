@@ -62,6 +62,7 @@ const struct randomizer link_order_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .draws_per_build = draws_per_build,

@@ -125,13 +125,6 @@ bool section_is_whole(const char *name)
 static void add_section(struct arena *arena, struct placed_sections *placed,
                         const struct section *section, uint64_t address)
 {
-    // sections of one name in one object match one pattern and move together
-    for (size_t i = placed->count; i-- > 0;)
-        if (placed->items[i].object == section->object &&
-            text_equal(placed->items[i].name, section->name)) {
-            placed->items[i].size += section->size;
-            return;
-        }
     if ((placed->count & (placed->count + 1)) == 0) {
         size_t room = placed->count * 2 + 1;
         struct section *items = arena_new_array(arena, struct section, room);
@@ -145,7 +138,42 @@ static void add_section(struct arena *arena, struct placed_sections *placed,
     placed->items[placed->count] = *section;
     placed->items[placed->count].ordinal = (uint32_t)placed->count;
     placed->count++;
-    placed->whole_objects += section_is_whole(section->name);
+}
+
+static int by_pattern(const void *a, const void *b)
+{
+    const struct section *one = *(struct section *const *)a, *other = *(struct section *const *)b;
+    if (one->object != other->object)
+        return one->object < other->object ? -1 : 1;
+    int order = strcmp(one->name, other->name);
+    return order ? order : (one->ordinal > other->ordinal) - (one->ordinal < other->ordinal);
+}
+
+// Sections of one name in one object match one pattern, and move together: the first has the size
+// of all.
+static void merge_repeated(struct arena *scratch, struct placed_sections *placed)
+{
+    size_t given = placed->count;
+    struct section **sorted = arena_new_array(scratch, struct section *, given);
+    for (size_t i = 0; i < given; i++)
+        sorted[i] = &placed->items[i];
+    qsort(sorted, given, sizeof(struct section *), by_pattern);
+    for (size_t i = 1, first = 0; i < given; i++) {
+        bool again = sorted[i]->object == sorted[first]->object &&
+                     text_equal(sorted[i]->name, sorted[first]->name);
+        first = again ? first : i;
+        sorted[first]->size += again ? sorted[i]->size : 0;
+        sorted[i]->size = again ? 0 : sorted[i]->size;
+    }
+    placed->count = 0;
+    for (size_t i = 0; i < given; i++)
+        if (placed->items[i].size) {
+            placed->addresses[placed->count] = placed->addresses[i];
+            placed->items[placed->count] = placed->items[i];
+            placed->items[placed->count].ordinal = (uint32_t)placed->count;
+            placed->whole_objects += section_is_whole(placed->items[i].name);
+            placed->count++;
+        }
 }
 
 // Renumbers objects without gaps: some objects have no function section.
@@ -221,6 +249,7 @@ bool sections_read(struct arena *arena, const char *map, const char *folder,
     }
     struct placed_sections *const both[] = {code, data};
     for (size_t i = 0; i < 2; i++) {
+        merge_repeated(&scratch, both[i]);
         number_objects(&scratch, both[i], files.count);
         sections_identify(both[i]);
     }

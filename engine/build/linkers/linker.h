@@ -23,6 +23,8 @@ struct linker {
     bool selects_by_name;  // a layout tells sections apart by their names alone, not by their files
     bool opens_named_files; // a layout that names a file makes it an input, even a thin member
 
+    bool strips_all; // where it should strip debug information only
+
     // Adds arguments, and files beside `output`, for a layout that arranges code or data. NULL: it
     // arranges nothing.
     bool (*render)(struct arena *arena, const struct layout *layout, const char *output,
@@ -33,9 +35,10 @@ struct linker {
     bool arranges_symbols;        // each function is an input of its own, even without a map
     bool shuffles; // the order is its own, from a seed: no layout says where a section is
 
-    // Options that keep position-independent the code that it generates at the link (LTO), of a
-    // program that becomes fixed; NULL-terminated. NULL: it does not depend on the program.
-    const char *const *independent;
+    // The option that keeps the objects that LLVM generates at the link (LTO), before their path;
+    // NULL: there is none. Are they linked behind all other objects, not in the place of the first?
+    const char *generated_objects;
+    bool appends_generated;
 };
 
 extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker, go_linker,

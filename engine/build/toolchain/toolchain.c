@@ -109,6 +109,7 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     facts->compiles = target->kind == TARGET_SOURCES;
     facts->builds = builds;
     facts->personality = addresses_can_be_fixed();
+    facts->low_stack_limit = stack_limit_is_below(STACK_LIMIT_MOST);
     if (good && builds)
         text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
     if (!good)
