@@ -260,8 +260,8 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
 {
     *capture = (struct capture){.record = link->record, .output = output};
     if (!inputs_place(arena, &capture->record, link->records, error) ||
-        !linker_identify(arena, capture->record.linker, &capture->linker,
-                         &capture->linker_version, error))
+        !linker_identify(arena, capture->record.linker, &capture->linker, &capture->linker_version,
+                         error))
         return false;
     (is_go_linker(capture->record.linker) ? read_go : read_elf)(arena, capture);
     return true;
