@@ -199,6 +199,11 @@ struct size program_size(const struct program *program)
     return sum;
 }
 
+const char *program_linker_version(const struct program *program, size_t index)
+{
+    return program->linked[index].capture.linker_version;
+}
+
 const struct text_list *program_notes(const struct program *program)
 {
     return &program->notes;

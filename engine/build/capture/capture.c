@@ -259,10 +259,10 @@ static void read_elf(struct arena *arena, struct capture *capture)
 bool capture_link(struct arena *arena, const struct recorded_link *link, const char *output,
                   struct capture *capture, struct error *error)
 {
-    const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
     if (!inputs_place(arena, &capture->record, link->records, error) ||
-        !linker_identify(arena, capture->record.linker, &capture->linker, &version, error))
+        !linker_identify(arena, capture->record.linker, &capture->linker, &capture->linker_version,
+                         error))
         return false;
     (is_go_linker(capture->record.linker) ? read_go : read_elf)(arena, capture);
     return true;

@@ -25,6 +25,15 @@ const struct linker *linker_of_version(const char *line)
     return &unknown_linker;
 }
 
+struct toolchain_facts linker_facts(const struct linker *linker)
+{
+    return (struct toolchain_facts){.linker = linker->name,
+                                    .cannot = linker->cannot,
+                                    .instead = linker->instead,
+                                    .order_instead = linker->order_instead ? linker->order_instead
+                                                                           : linker->instead};
+}
+
 bool layout_render(struct arena *arena, const struct layout *layout, const struct linker *linker,
                    const char *output, struct rendering *rendering, struct error *error)
 {

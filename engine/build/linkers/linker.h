@@ -11,7 +11,8 @@ struct linker {
     const char *version;               // words in the first line of its --version
     bool (*accepts)(const char *line); // is it this one, by the rest of the line? NULL: yes
     struct linker_limits cannot;
-    const char *instead; // what the user can do about them, for messages
+    const char *instead;       // what the user can do about them, for messages
+    const char *order_instead; // about order_functions; NULL: the same
 
     // Reads a line of a map, which it may change, into a row; false: it places no section. *pending
     // is the name that an earlier line gave for a row that goes on in this one; NULL: there is
@@ -47,6 +48,9 @@ extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker, go_
 
 // Stands for all others: it can do nothing.
 extern const struct linker unknown_linker;
+
+// The facts of a linker; those of the machine are not set.
+struct toolchain_facts linker_facts(const struct linker *linker);
 
 // The linker that has this first line of --version.
 const struct linker *linker_of_version(const char *line);

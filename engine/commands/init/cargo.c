@@ -189,6 +189,6 @@ bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess)
                             .program = best->name,
                             .build = best->goal ? best->goal : RELEASE,
                             .command = best->path ? best->path : "target/release/program",
-                            .has_sections = true};
+                            .moves_functions = true};
     return true;
 }

@@ -13,7 +13,8 @@ enum { FILE_LIMIT = 4 << 20 };
 size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST])
 {
     bool (*const guessers[GUESSES_MOST])(struct arena *, const char *, struct guess *) = {
-        guess_cargo, guess_cmake, guess_meson, guess_autotools, guess_makefile, guess_sources,
+        guess_cargo, guess_cmake,    guess_meson,   guess_autotools,
+        guess_go,    guess_makefile, guess_sources,
     };
     size_t count = 0;
     for (size_t i = 0; i < GUESSES_MOST; i++) {

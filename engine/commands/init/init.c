@@ -110,8 +110,8 @@ const struct command command_init = {
     .summary = "write a first experiment file for a project",
     .details =
         "Looks at how the project in DIR is built (cargo, CMake, Meson, a configure\n"
-        "script, make, or plain C and C++ sources), builds a copy of it in the cache, prints\n"
-        "the programs that came out, and writes DIR/eswexp.yaml with a comment on every\n"
+        "script, go, make, or plain C and C++ sources), builds a copy of it in the cache,\n"
+        "prints the programs that came out, and writes DIR/eswexp.yaml with a comment on every\n"
         "key. Without DIR it is the root of the git repository around the working\n"
         "directory, or the working directory itself. An existing file stays as it is,\n"
         "and so does everything else in DIR.\n\n"

@@ -9,6 +9,7 @@ bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_autotools(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess);
+bool guess_go(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_sources(struct arena *arena, const char *folder, struct guess *guess);
 
 // Where CMake and Meson build: the copy of a project may already have a folder `build`.
