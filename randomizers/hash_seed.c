@@ -17,7 +17,7 @@ static const struct randomizer_option options[] = {
                .fallback = "build"},
 };
 
-static const char *const both_draws[] = {"hash_seed", NULL};
+static const char *const both_draws[] = {"hash_seed_value", NULL};
 
 static bool is_fixed(const struct randomizer_use *use)
 {
@@ -72,6 +72,7 @@ const struct randomizer hash_seed_randomizer = {
     .shorthand = SEED,
     .build_draws = both_draws,
     .execution_draws = both_draws,
+    .interpreters = true,
     .draws_per_build = draws_per_build,
     .is_fixed = is_fixed,
     .probe = probe,

@@ -145,7 +145,7 @@ static const char *refusal(const char *path, int depth)
     if (!find_segment(&segments, PT_INTERP))
         return "is linked statically";
     if (loads_sanitizer(fd, &segments))
-        return "loads the runtime of a sanitizer, which must be the first library";
+        return "must load the runtime of a sanitizer first";
     return has_more_rights(fd) ? "has the rights of another user" : NULL;
 }
 

@@ -145,10 +145,10 @@ const struct command command_attribute = {
         "50 blocks and 2 executions of each build executes the program 1300 times;\n"
         "before it begins, the trial tells how long that takes.\n\n"
         "Every randomizer is a factor, unless the file switches it off ('aslr: false') or\n"
-        "it is impossible here; of a ready command, only the environment, the heap and\n"
-        "addresses are. --factors names those to redraw: 'link_order', 'aslr.stack'. The others\n"
-        "that the file names then have one draw in a block, so that the shares are of the\n"
-        "variance that the named factors cause.\n\n"
+        "it is impossible here; of a ready command, the environment, the heap, addresses\n"
+        "and the hash seed are. --factors names those to redraw: 'link_order',\n"
+        "'aslr.stack'. The others that the file names then have one draw in a block, so\n"
+        "that the shares are of the variance that the named factors cause.\n\n"
         "Claims, derived quantities and pictures of the file are left out.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
