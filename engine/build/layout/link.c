@@ -1,14 +1,29 @@
 // Repeats links by calling the linker itself with the recorded arguments.
 #include "build/layout/link.h"
 
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "build/linkers/linker.h"
 #include "build/toolchain/tool.h"
 #include "model/layout.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-static bool run_link(struct arena *arena, const struct relink *relink, const char *output,
-                     bool fixed, const struct text_list *objects, const struct text_list *options,
-                     struct error *error)
+// In .preinit_array, which runs before any library's constructor allocates memory.
+const char heap_source[] =
+    "extern void *sbrk(long);\n"
+    "extern char eswexp_heap_offset[];\n"
+    "static void move_heap(void)\n"
+    "{\n"
+    "    sbrk((long)eswexp_heap_offset);\n"
+    "}\n"
+    "__attribute__((section(\".preinit_array\"), used)) static void (*entry)(void) = move_heap;\n";
+
+static bool run_linker(struct arena *arena, const struct relink *relink, const char *output,
+                       bool fixed, const struct text_list *objects, const struct text_list *options,
+                       struct error *error)
 {
     struct text_list arguments =
         capture_arguments(arena, relink->capture, output, fixed, objects, options);
@@ -25,6 +40,23 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
     text_release(&end.output);
     unlink(arena_printf(arena, "%s.res", output));
     return good;
+}
+
+// Links under the program's own name: linkers write it into programs with versions of symbols. A
+// map may lie beside the output.
+static bool run_link(struct arena *arena, const struct relink *relink, const char *output,
+                     bool fixed, const struct text_list *objects, const struct text_list *options,
+                     struct error *error)
+{
+    const char *folder = arena_printf(arena, "%s.link", output);
+    const char *own = strrchr(relink->capture->output, '/');
+    char *linked = path_join(arena, folder, own ? own + 1 : relink->capture->output);
+    if (!folder_make(folder, error) ||
+        !run_linker(arena, relink, linked, fixed, objects, options, error))
+        return false;
+    rename(arena_printf(arena, "%s.map", linked), arena_printf(arena, "%s.map", output));
+    return (rename(linked, output) == 0 && rmdir(folder) == 0) ||
+           failed_errno(error, "cannot move '%s' to '%s'", linked, output);
 }
 
 bool link_plain(const struct relink *relink, const char *output, const struct text_list *options,
@@ -60,7 +92,7 @@ bool text_compile(const char *compiler, const char *source, const char *suffix, 
 bool link_layout(struct arena *arena, const struct relink *relink, const struct layout *layout,
                  const char *output, struct rendering *rendering, struct error *error)
 {
-    if (!layout_render(arena, layout, relink->capture->kind, output, rendering, error))
+    if (!layout_render(arena, layout, relink->capture->linker, output, rendering, error))
         return false;
     const char *pads = rendering->pads ? arena_printf(arena, "%s.pads.o", output) : NULL;
     if (pads && !text_compile(relink->assembler, rendering->pads, "s", pads, relink->log, error))

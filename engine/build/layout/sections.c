@@ -4,17 +4,14 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/layout/identity.h"
+#include "build/linkers/linker.h"
 #include "model/layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-// One row of a map that places an input section.
-struct row {
-    char *file, *name;
-    uint64_t address, size;
-};
+#define GO_FILE "go.go" // the source that Go's linker names for its own symbols
 
 // The name in linker scripts: "lib.a:member.o" for "lib.a(member.o)"; for an LTO object, whose
 // temporary name changes with every link, a pattern of its constant part.
@@ -85,49 +82,6 @@ static bool find_kind(const char *name, enum section_kind *kind)
     return false;
 }
 
-// GNU ld and gold: " .text.f  0xADDRESS  0xSIZE FILE", the name alone on a line if it is long.
-static bool gnu_row(struct arena *arena, char *line, char **pending, struct row *row)
-{
-    if (line[0] == ' ' && line[1] == '.') {
-        size_t length = strcspn(line + 1, " ");
-        *pending = arena_strndup(arena, line + 1, length);
-        line += 1 + length;
-    }
-    line += strspn(line, " ");
-    if (!*pending || !*line)
-        return false;
-    row->name = *pending;
-    *pending = NULL;
-    char *end;
-    row->address = strtoull(line, &end, 16);
-    line = end + strspn(end, " ");
-    if (!text_starts(line, "0x"))
-        return false;
-    row->size = strtoull(line, &end, 16);
-    row->file = end + strspn(end, " ");
-    return *row->file != '\0';
-}
-
-// lld: "VMA LMA Size Align FILE:(.text.f)", mold the same without LMA and with decimal sizes.
-static bool llvm_row(char *line, bool mold, struct row *row)
-{
-    size_t length = strlen(line);
-    char *name = strstr(line, ":(.");
-    if (!name || line[length - 1] != ')')
-        return false;
-    char *at = line;
-    row->address = strtoull(at, &at, 16);
-    if (!mold)
-        strtoull(at, &at, 16);
-    row->size = strtoull(at, &at, mold ? 10 : 16);
-    strtoull(at, &at, 10);
-    line[length - 1] = '\0';
-    name[0] = '\0';
-    row->name = name + 2;
-    row->file = at + strspn(at, " ");
-    return true;
-}
-
 // An input file of the map.
 struct object_file {
     const char *given, *name; // as in the map, as in a script
@@ -171,13 +125,6 @@ bool section_is_whole(const char *name)
 static void add_section(struct arena *arena, struct placed_sections *placed,
                         const struct section *section, uint64_t address)
 {
-    // sections of one name in one object match one pattern and move together
-    for (size_t i = placed->count; i-- > 0;)
-        if (placed->items[i].object == section->object &&
-            text_equal(placed->items[i].name, section->name)) {
-            placed->items[i].size += section->size;
-            return;
-        }
     if ((placed->count & (placed->count + 1)) == 0) {
         size_t room = placed->count * 2 + 1;
         struct section *items = arena_new_array(arena, struct section, room);
@@ -191,7 +138,42 @@ static void add_section(struct arena *arena, struct placed_sections *placed,
     placed->items[placed->count] = *section;
     placed->items[placed->count].ordinal = (uint32_t)placed->count;
     placed->count++;
-    placed->whole_objects += section_is_whole(section->name);
+}
+
+static int by_pattern(const void *a, const void *b)
+{
+    const struct section *one = *(struct section *const *)a, *other = *(struct section *const *)b;
+    if (one->object != other->object)
+        return one->object < other->object ? -1 : 1;
+    int order = strcmp(one->name, other->name);
+    return order ? order : (one->ordinal > other->ordinal) - (one->ordinal < other->ordinal);
+}
+
+// Sections of one name in one object match one pattern, and move together: the first has the size
+// of all.
+static void merge_repeated(struct arena *scratch, struct placed_sections *placed)
+{
+    size_t given = placed->count;
+    struct section **sorted = arena_new_array(scratch, struct section *, given);
+    for (size_t i = 0; i < given; i++)
+        sorted[i] = &placed->items[i];
+    qsort(sorted, given, sizeof(struct section *), by_pattern);
+    for (size_t i = 1, first = 0; i < given; i++) {
+        bool again = sorted[i]->object == sorted[first]->object &&
+                     text_equal(sorted[i]->name, sorted[first]->name);
+        first = again ? first : i;
+        sorted[first]->size += again ? sorted[i]->size : 0;
+        sorted[i]->size = again ? 0 : sorted[i]->size;
+    }
+    placed->count = 0;
+    for (size_t i = 0; i < given; i++)
+        if (placed->items[i].size) {
+            placed->addresses[placed->count] = placed->addresses[i];
+            placed->items[placed->count] = placed->items[i];
+            placed->items[placed->count].ordinal = (uint32_t)placed->count;
+            placed->whole_objects += section_is_whole(placed->items[i].name);
+            placed->count++;
+        }
 }
 
 // Renumbers objects without gaps: some objects have no function section.
@@ -205,37 +187,69 @@ static void number_objects(struct arena *scratch, struct placed_sections *placed
     }
 }
 
-bool sections_read(struct arena *arena, const char *map, const char *folder, enum linker_kind kind,
-                   struct placed_sections *code, struct placed_sections *data, struct error *error)
+// Go names functions PACKAGE.FUNCTION; what comes from C keeps its place, or lies elsewhere.
+static bool is_of_go(const struct symbol *symbol)
+{
+    return symbol->size && strchr(symbol->name, '.');
+}
+
+void sections_of_symbols(struct arena *arena, const struct symbols *symbols,
+                         struct placed_sections *code)
+{
+    struct arena scratch = {0};
+    const struct symbol *begin = symbols_find(symbols, "runtime.text", GO_FILE),
+                        *end = symbols_find(symbols, "runtime.etext", GO_FILE);
+    size_t count;
+    const struct symbol **sorted = symbols_by_address(&scratch, symbols, true, &count);
+    *code = (struct placed_sections){.items = arena_new_array(arena, struct section, count),
+                                     .addresses = arena_new_array(arena, uint64_t, count)};
+    for (size_t i = 0; begin && end && i < count && sorted[i]->address < end->address; i++) {
+        if (sorted[i]->address < begin->address || !is_of_go(sorted[i]))
+            continue;
+        code->addresses[code->count] = sorted[i]->address;
+        code->items[code->count] = (struct section){.file = GO_FILE,
+                                                    .name = arena_strdup(arena, sorted[i]->name),
+                                                    .size = sorted[i]->size,
+                                                    .ordinal = (uint32_t)code->count,
+                                                    .kind = SECTION_CODE};
+        code->count++;
+    }
+    sections_identify(code);
+    arena_release(&scratch);
+}
+
+bool sections_read(struct arena *arena, const char *map, const char *folder,
+                   const struct linker *linker, struct placed_sections *code,
+                   struct placed_sections *data, struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
     if (!file_read(map, 1 << 30, &text, error))
         return false;
     struct arena scratch = {0};
     struct object_files files = {0};
-    bool gnu = kind == LINKER_BFD || kind == LINKER_GOLD;
-    char *rest = gnu ? strstr(text.bytes, "emory map\n") : text.bytes, *pending = NULL;
+    char *rest = linker->map_begin ? strstr(text.bytes, linker->map_begin) : text.bytes;
+    char *pending = NULL;
     *code = *data = (struct placed_sections){0};
     for (char *line; rest && (line = strsep(&rest, "\n"));) {
-        struct row row;
-        enum section_kind section_kind;
-        bool good = gnu ? gnu_row(&scratch, line, &pending, &row)
-                        : *line && llvm_row(line, kind == LINKER_MOLD, &row);
-        if (!good || !row.size || !row.address || !find_kind(row.name, &section_kind))
+        struct map_row row;
+        enum section_kind kind;
+        if (!linker->read_row(&scratch, line, &pending, &row) || !row.size || !row.address ||
+            !find_kind(row.name, &kind))
             continue;
         uint32_t object = find_object(&scratch, &files, folder, row.file);
         struct section section = {.file = arena_strdup(arena, files.items[object].name),
                                   .name = arena_strdup(arena, row.name),
                                   .size = row.size,
                                   .object = object,
-                                  .kind = section_kind};
-        // gold orders by name alone, and ".text" is also the section of start files
-        bool named = kind != LINKER_GOLD || !section_is_whole(row.name);
-        if (!files.items[object].system && named)
-            add_section(arena, section_kind == SECTION_CODE ? code : data, &section, row.address);
+                                  .kind = kind};
+        // ".text" is also the name of sections of start files
+        bool told = !linker->selects_by_name || !section_is_whole(row.name);
+        if (!files.items[object].system && told)
+            add_section(arena, kind == SECTION_CODE ? code : data, &section, row.address);
     }
     struct placed_sections *const both[] = {code, data};
     for (size_t i = 0; i < 2; i++) {
+        merge_repeated(&scratch, both[i]);
         number_objects(&scratch, both[i], files.count);
         sections_identify(both[i]);
     }

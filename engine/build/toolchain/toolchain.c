@@ -102,11 +102,13 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
                     struct text *description, struct error *error)
 {
     struct arena scratch = {0};
-    struct toolchain toolchain = {.linker = LINKER_UNKNOWN};
+    struct toolchain toolchain = {.linker = &unknown_linker};
     bool builds = target->kind != TARGET_COMMAND;
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
     *facts = (struct toolchain_facts){.compiles = target->kind == TARGET_SOURCES,
-                                      .linker = toolchain.linker,
+                                      .linker = toolchain.linker->name,
+                                      .cannot = toolchain.linker->cannot,
+                                      .instead = toolchain.linker->instead,
                                       .builds = builds,
                                       .personality = addresses_can_be_fixed(),
                                       .low_stack_limit = stack_limit_is_below(STACK_LIMIT_MOST)};
