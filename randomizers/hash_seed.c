@@ -42,9 +42,8 @@ static void draw(const struct randomizer_use *use, struct stream *stream,
                  struct address_layout *address_layout, struct draws *draws)
 {
     address_layout->seeds_hashes = true;
-    address_layout->hash_seed = is_fixed(use)
-                                    ? (uint32_t)use->values[SEED].numbers[0]
-                                    : (uint32_t)stream_multiple(stream, 1, UINT32_MAX, 1);
+    address_layout->hash_seed = is_fixed(use) ? (uint32_t)use->values[SEED].numbers[0]
+                                              : (uint32_t)stream_multiple(stream, 1, UINT32_MAX, 1);
     draws_add_number(draws, both_draws[0], address_layout->hash_seed);
 }
 

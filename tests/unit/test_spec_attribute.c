@@ -217,10 +217,10 @@ static void mistakes_are_named(void **state)
     assert_refused(GOOD "attribute: {factors: link_order}\n",
                    "3:22: 'link_order' is not drawn: it is switched off or fixed, or no program "
                    "that eswexp links takes it\n");
-    assert_refused(GOOD
-                   "randomize: {aslr: off, environment_size: false, heap: false, hash_seed: false}\n"
-                   "attribute: {}\n",
-                   "4:1: nothing is randomized: there is no factor to attribute variance to\n");
+    assert_refused(
+        GOOD "randomize: {aslr: off, environment_size: false, heap: false, hash_seed: false}\n"
+             "attribute: {}\n",
+        "4:1: nothing is randomized: there is no factor to attribute variance to\n");
     assert_refused(GOOD "attribute: {factor: aslr}\n",
                    "3:13: unknown key 'factor'; did you mean 'factors'?\n");
 }

@@ -25,6 +25,12 @@ struct guess {
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
+// Is it a command that runs without a build?
+static inline bool guess_is_ready(const struct guess *guess)
+{
+    return guess->command && !guess->build && !guess->sources.count;
+}
+
 enum { GUESSES_MOST = 5 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.

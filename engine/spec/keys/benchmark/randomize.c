@@ -374,10 +374,10 @@ void randomize_read(struct reading *reading, const struct definition *definition
         struct randomizer_use use = randomizer_use_default(kind);
         use.allow_missing = !node || names(definition->randomize, "allow_missing", kind->name);
         use.coupled = is_coupled(definition->randomize, kind->name);
-        bool by_default = (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
-                          is_attributed(definition->attribution, target, kind);
-        if ((node ? read_use(reading, node, &use) : by_default) &&
-            environment_leaves(target, &use))
+        bool by_default =
+            (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
+            is_attributed(definition->attribution, target, kind);
+        if ((node ? read_use(reading, node, &use) : by_default) && environment_leaves(target, &use))
             add_drawn(target, use, one_draw && draw == 0, draw);
     }
     function_addresses_read(reading, node_child(definition->randomize, "place"), target);
