@@ -31,7 +31,7 @@ bool is_plain(const char *word)
     return *word && *word != '-' && word[strspn(word, letters)] == '\0';
 }
 
-static bool contains_any(const char *text, const char *const *words)
+bool contains_any(const char *text, const char *const *words)
 {
     while (*words && !strcasestr(text, *words))
         words++;

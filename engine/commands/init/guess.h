@@ -27,7 +27,13 @@ struct guess {
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
-enum { GUESSES_MOST = 6 };
+// Is it a command that runs without a build?
+static inline bool guess_is_ready(const struct guess *guess)
+{
+    return guess->command && !guess->build && !guess->sources.count;
+}
+
+enum { GUESSES_MOST = 7 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.
 // `folder` is absolute. Files that cannot be read count as missing.

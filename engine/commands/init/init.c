@@ -2,6 +2,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "commands/init/guess.h"
+#include "commands/init/internal.h"
 #include "commands/init/text.h"
 #include "commands/init/trial.h"
 #include "commands/shared/command.h"
@@ -63,7 +64,7 @@ static void say(struct arena *arena, const struct guess *guess, const char *path
     else
         printf("found nothing to build: fill in 'command'\n");
     printf("wrote %s\n", path);
-    if (is_top)
+    if (is_top && !guess_is_ready(guess))
         printf("next: eswexp compare\n");
     else
         printf("next: eswexp run %s\n", path);
@@ -82,6 +83,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     struct guess guesses[GUESSES_MOST] = {0}, guess;
     size_t count = guess_project(invocation->arena, folder, guesses);
     guess = guesses[0];
+    if (!count)
+        (void)guess_script(invocation->arena, folder, &guess);
     if (count && !options->no_build &&
         !project_try(invocation, folder, name, guesses, count, &guess, error))
         return error->code;
@@ -119,7 +122,8 @@ const struct command command_init = {
         "largest that is no test or example. Arguments come from READMEs, makefiles and\n"
         "test scripts of the project: init runs the program with each of them in the\n"
         "copy, for 10 s at most, and keeps those that succeed and take nearest to\n"
-        "0.1 s. A makefile's target 'bench' goes before.\n\n"
+        "0.1 s. A makefile's target 'bench' goes before. Without anything to build it\n"
+        "takes a script such as bench.py, for Python, Node, Ruby, Perl or PHP.\n\n"
         "Building and trying runs the project's own code, as 'make' would. --no-build\n"
         "runs nothing.",
     .options = option_rows,

@@ -12,6 +12,12 @@ bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess
 bool guess_go(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_sources(struct arena *arena, const char *folder, struct guess *guess);
 
+// A script to be timed, such as bench.py, with its interpreter; nothing is built.
+bool guess_script(struct arena *arena, const char *folder, struct guess *guess);
+
+// Is one of the words part of the text, in letters of any case?
+bool contains_any(const char *text, const char *const *words);
+
 // Where CMake and Meson build: the copy of a project may already have a folder `build`.
 #define BUILD_FOLDER "eswexp-build"
 
