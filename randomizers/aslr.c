@@ -68,7 +68,7 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
         return failed(error, EXIT_FAILED,
                       "aslr: personality(ADDR_NO_RANDOMIZE) is refused here: allow it (docker: "
                       "--security-opt seccomp=unconfined), or use 'aslr: kernel'");
-    if (mode_of(use) == SEEDED && facts->builds && facts->linker == LINKER_UNKNOWN)
+    if (mode_of(use) == SEEDED && facts->builds && facts->cannot.set_image_base)
         return failed(
             error, EXIT_FAILED,
             "aslr: this linker cannot set the image base: use 'linker: bfd', lld, gold or "

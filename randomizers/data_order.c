@@ -47,10 +47,10 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
         return failed(error, EXIT_FAILED,
                       "data_order: eswexp does not link a command: give 'sources', or 'directory' "
                       "with 'build'");
-    if (facts->linker == LINKER_UNKNOWN || facts->linker == LINKER_MOLD)
+    if (facts->cannot.order_data)
         return failed(error, EXIT_FAILED,
                       "data_order: %s cannot set the order of data: use 'linker: bfd', lld or gold",
-                      facts->linker == LINKER_MOLD ? "mold" : "this linker");
+                      facts->linker);
     return true;
 }
 

@@ -32,14 +32,15 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
         return failed(error, EXIT_FAILED,
                       "link_order: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
-    if (facts->linker == LINKER_UNKNOWN)
+    if (facts->cannot.order_functions)
         return failed(error, EXIT_FAILED,
                       "link_order: this linker cannot set the order: use 'linker: bfd', lld, gold "
                       "or mold");
-    if (facts->linker == LINKER_MOLD && use->values[MODE].numbers[0] == BY_OBJECT)
+    if (facts->cannot.order_objects && use->values[MODE].numbers[0] == BY_OBJECT)
         return failed(error, EXIT_FAILED,
-                      "link_order: mold cannot permute whole object files: use 'mode: function', "
-                      "or 'linker: bfd', lld or gold");
+                      "link_order: %s cannot permute whole object files: use 'mode: function', "
+                      "or 'linker: bfd', lld or gold",
+                      facts->linker);
     return true;
 }
 

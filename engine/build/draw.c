@@ -49,14 +49,17 @@ bool functions_can_be_placed(const struct program *program, const struct target 
     const struct layout *layouts = program_layouts(program, &scratch);
     bool good = true;
     for (size_t p = 0; good && p < target->function_address_count; p++) {
-        bool found = false, mold = false;
+        const struct linker *refusing = NULL;
+        bool found = false;
         for (size_t i = 0; i < program->linked_count; i++) {
             found = found || layout_has(&layouts[i], &target->function_addresses[p]);
-            mold = mold || program->linked[i].capture.kind == LINKER_MOLD;
+            if (program->linked[i].capture.linker->cannot.place_functions)
+                refusing = program->linked[i].capture.linker;
         }
-        good = found && !mold;
-        if (mold)
-            failed(error, EXIT_FAILED, "mold places functions by itself: use another linker");
+        good = found && !refusing;
+        if (refusing)
+            failed(error, EXIT_FAILED, "%s places functions by itself: use another linker",
+                   refusing->name);
         else if (!found)
             failed(error, EXIT_FAILED,
                    "the program has no function '%s' in a section of its own (inlined, or compiled "
@@ -116,9 +119,10 @@ bool placeables_of(const struct program *program, struct arena *arena,
 {
     size_t room = 0;
     for (size_t i = 0; i < program->linked_count; i++) {
-        if (program->linked[i].capture.kind == LINKER_MOLD)
-            return failed(error, EXIT_FAILED,
-                          "mold places functions by itself: use another linker");
+        const struct linker *linker = program->linked[i].capture.linker;
+        if (linker->cannot.place_functions)
+            return failed(error, EXIT_FAILED, "%s places functions by itself: use another linker",
+                          linker->name);
         room += program->linked[i].placed.count;
     }
     *placeables = (struct placeables){.items = arena_new_array(arena, struct placeable, room)};

@@ -2,6 +2,7 @@
 #include "build/internal.h"
 
 #include "build/layout/libraries.h"
+#include "build/linkers/linker.h"
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
@@ -28,8 +29,8 @@ static bool is_named(const struct text_list *words, const char *file)
     return false;
 }
 
-// GNU ld names a member of a thin archive by its own path, and a script with that path opens the
-// file again. A pattern matches only files that are open, so makes the path a pattern.
+// A member of a thin archive is named by its own path, and a script with that path opens the file
+// again. A pattern matches only files that are open, so makes the path a pattern.
 static void mark_thin_members(struct arena *arena, const struct capture *capture,
                               struct placed_sections *placed)
 {
@@ -65,15 +66,16 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     struct relink relink = relink_of(program, linked);
     SYMBOLS_CLEANUP struct symbols symbols = {0};
     struct text_list options = {0};
-    // GNU ld replaces the first '%' by the path of the output.
-    bool replaced = linked->capture.kind == LINKER_BFD && strchr(map, '%');
-    text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
+    const struct linker *linker = linked->capture.linker;
+    bool replaced = linker->expands_percent && strchr(map, '%');
+    if (linker->read_row)
+        text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
     if (!link_plain(&relink, first, &options, error) ||
-        !sections_read(arena, map, relink.folder, linked->capture.kind, &linked->placed,
-                       &linked->placed_data, error) ||
+        (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
+                                            &linked->placed_data, error)) ||
         !symbols_read(first, &symbols, error))
         return false;
-    if (linked->capture.kind == LINKER_BFD) {
+    if (linker->opens_named_files) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
@@ -146,7 +148,8 @@ static bool identify(const struct linked *linked, const struct rendering *render
 {
     SYMBOLS_CLEANUP struct symbols symbols = {0};
     if (!symbols_read(output, &symbols, error) ||
-        !layout_verify(&rendering->layout, linked->capture.kind, &linked->anchors, &symbols, error))
+        !layout_verify(&rendering->layout, linked->capture.linker, &linked->anchors, &symbols,
+                       error))
         return false;
     symbols_identify(&symbols, result->layout_id);
     symbols_hash_file(&symbols, result->binary_sha256);

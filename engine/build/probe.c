@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "build/internal.h"
+#include "build/linkers/linker.h"
 #include "model/build_result.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
@@ -89,7 +90,8 @@ static bool is_supported(const struct program *program, size_t index,
                          const struct randomizer_use *use, struct error *error)
 {
     const struct capture *capture = &program->linked[index].capture;
-    const struct toolchain_facts facts = {.linker = capture->kind,
+    const struct toolchain_facts facts = {.linker = capture->linker->name,
+                                          .cannot = capture->linker->cannot,
                                           .builds = true,
                                           .compiles = program->target.kind == TARGET_SOURCES,
                                           .personality = true,

@@ -241,7 +241,7 @@ bool program_script(const struct program *program, size_t index, const struct la
                     struct error *error)
 {
     struct rendering rendering;
-    if (!layout_render(arena, layout, program->linked[index].capture.kind, output, &rendering,
+    if (!layout_render(arena, layout, program->linked[index].capture.linker, output, &rendering,
                        error))
         return false;
     *arguments = rendering.arguments;

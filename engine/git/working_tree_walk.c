@@ -2,6 +2,7 @@
 #include "git/working_tree_walk.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "git/growing_path.h"
 #include "git/revision.h"
 #include "git/worktree.h"
@@ -29,8 +30,22 @@ static bool unreadable_index(git_repository *git, struct error *error)
                   error->text);
 }
 
+// libgit2 waits for ever for what a pipe in its place holds.
+static bool may_be_index(git_repository *git)
+{
+    struct arena scratch = {0};
+    struct stat status;
+    const char *path = path_join(&scratch, git_repository_path(git), "index");
+    bool may_be = stat(path, &status) || S_ISREG(status.st_mode);
+    arena_release(&scratch);
+    return may_be;
+}
+
 bool working_tree_index(git_repository *git, git_index **index, struct error *error)
 {
+    if (!may_be_index(git))
+        return failed(error, EXIT_FAILED, "the index of '%s' is not a file: remove '%sindex'",
+                      git_repository_workdir(git), git_repository_path(git));
     return (git_repository_index(index, git) == 0 && git_index_read(*index, 0) == 0) ||
            unreadable_index(git, error);
 }

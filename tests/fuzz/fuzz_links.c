@@ -19,8 +19,10 @@ static void read_map(struct arena *arena, const uint8_t *data, size_t size)
 {
     struct placed_sections code, variables;
     struct error error;
-    enum linker_kind kind = size ? *data % LINKER_UNKNOWN : LINKER_BFD;
-    if (!size || !sections_read(arena, fuzzed_file(data + 1, size - 1), "/build", kind, &code,
+    static const struct linker *const linkers[] = {&bfd_linker, &lld_linker, &gold_linker,
+                                                   &mold_linker};
+    const struct linker *linker = linkers[size ? *data % 4 : 0];
+    if (!size || !sections_read(arena, fuzzed_file(data + 1, size - 1), "/build", linker, &code,
                                 &variables, &error))
         return;
     check_sections(&code);

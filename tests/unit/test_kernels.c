@@ -222,7 +222,7 @@ static void test_checks_see_broken_work(void **state)
         {"primes", "primes.c", "s/n % 2 == 0/n % 4 == 0/", ""},
         {"cache_state", "cache_state.c", "s/i < lines; i++/i + 1 < lines; i++/", ""},
         {"sibling", "sibling.c", "s/ STEP(h)//", ""},
-        {"aliasing", "aliasing.c", "s/turns = i;/;/", ""},
+        {"aliasing", "aliasing.c", "s/lines\\[0\\].turns = i;/;/", ""},
         {"kernel_entry", "kernel_entry.c", "s/O_RDWR/O_RDONLY/", "--call write"},
         {"context_switch", "context_switch.c", "s/b += pairs\\[i + 1\\]/;/", "--working-set 64"},
         {"ipc_bandwidth", "ipc_bandwidth.c", "s/receipt->sum += /(void)/", "--size 10000"},

@@ -431,11 +431,11 @@ static void probes_name_factor_and_remedy(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct toolchain_facts facts = {.linker = LINKER_BFD, .builds = true};
+    struct toolchain_facts facts = {.linker = "mold", .builds = true};
     struct randomizer_use use = use_of("aslr");
     assert_false(use.kind->probe(&use, &facts, &error));
     assert_true(text_starts(error.text, "aslr: personality") && strstr(error.text, "aslr: kernel"));
-    facts.linker = LINKER_MOLD;
+    facts.cannot.order_objects = true;
     use = use_of("link_order");
     assert_true(use.kind->probe(&use, &facts, &error));
     set(&use, "mode", "object");

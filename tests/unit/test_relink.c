@@ -5,7 +5,7 @@
 #include "base/shell_words.h"
 #include "build/capture/capture.h"
 #include "build/capture/link_arguments.h"
-#include "build/layout/script.h"
+#include "build/layout/link.h"
 #include "build/layout/sections.h"
 #include "build/toolchain/sha256.h"
 #include "model/layout.h"
@@ -101,29 +101,29 @@ static void own_scripts_are_found(void **state)
     }
 }
 
-static struct placed_sections read_data(struct scratch *scratch, enum linker_kind kind,
+static struct placed_sections read_data(struct scratch *scratch, const struct linker *linker,
                                         const char *map, struct placed_sections *code)
 {
     struct placed_sections data;
     struct error error = {0};
     const char *path = scratch_file(scratch, "map", map);
-    if (!sections_read(&scratch->arena, path, scratch->folder, kind, code, &data, &error))
+    if (!sections_read(&scratch->arena, path, scratch->folder, linker, code, &data, &error))
         fail_msg("%s", error.text);
     return data;
 }
 
-static struct placed_sections read_map(struct scratch *scratch, enum linker_kind kind,
+static struct placed_sections read_map(struct scratch *scratch, const struct linker *linker,
                                        const char *map)
 {
     struct placed_sections code;
-    read_data(scratch, kind, map, &code);
+    read_data(scratch, linker, map, &code);
     return code;
 }
 
 static void maps_of_gnu_ld_are_read(void **state)
 {
     struct placed_sections placed =
-        read_map(*state, LINKER_BFD,
+        read_map(*state, &bfd_linker,
                  "Discarded input sections\n\n"
                  " .text.gone     0x0000000000000000        0x3 a.o\n\n"
                  "Linker script and memory map\n\n"
@@ -156,7 +156,7 @@ static void maps_of_gnu_ld_are_read(void **state)
 static void maps_of_lld_and_mold_are_read(void **state)
 {
     struct placed_sections placed = read_map(
-        *state, LINKER_LLD,
+        *state, &lld_linker,
         "             VMA              LMA     Size Align Out     In      Symbol\n"
         "            16e0             16e0      15d    16 .text\n"
         "            16e0             16e0       22    16         /usr/lib/Scrt1.o:(.text)\n"
@@ -167,7 +167,7 @@ static void maps_of_lld_and_mold_are_read(void **state)
     assert_int_equal(placed.count, 2);
     assert_int_equal(placed.items[1].size, 0x15);
     assert_string_equal(placed.items[1].file, "./libl.a:l.o");
-    placed = read_map(*state, LINKER_MOLD,
+    placed = read_map(*state, &mold_linker,
                       "               VMA       Size Align Out     In      Symbol\n"
                       "            0x1670        349    16 .text\n"
                       "            0x1759         13     1         a.o:(.text.f)\n"
@@ -204,7 +204,7 @@ static void data_is_told_from_code(void **state)
                                         ".bss.strange"};
     static const enum section_kind kinds[] = {SECTION_CONSTANTS, SECTION_DATA, SECTION_DATA,
                                               SECTION_BSS, SECTION_BSS};
-    struct placed_sections code, data = read_data(*state, LINKER_BFD, map, &code);
+    struct placed_sections code, data = read_data(*state, &bfd_linker, map, &code);
     assert_int_equal(code.count, 1);
     assert_int_equal(data.count, 5);
     assert_int_equal(data.whole_objects, 2);
@@ -213,7 +213,7 @@ static void data_is_told_from_code(void **state)
         assert_int_equal(data.items[i].kind, kinds[i]);
     }
     assert_int_equal(data.items[0].object, data.items[4].object);
-    data = read_data(*state, LINKER_GOLD, map, &code); // which orders by names alone
+    data = read_data(*state, &gold_linker, map, &code); // which orders by names alone
     assert_int_equal(data.count, 3);
 }
 
@@ -233,7 +233,7 @@ static void scripts_are_rendered(void **state)
                             .reordered = true,
                             .image_base = 0x1000000};
     const char *output = scratch_path(scratch, "out");
-    assert_true(layout_render(&scratch->arena, &layout, LINKER_LLD, output, &rendering, &error));
+    assert_true(layout_render(&scratch->arena, &layout, &lld_linker, output, &rendering, &error));
     assert_int_equal(rendering.arguments.count, 3);
     assert_string_equal(rendering.arguments.items[0], "--image-base=0x1000000");
     assert_string_equal(rendering.arguments.items[1], "-T");
@@ -262,7 +262,7 @@ static void data_has_its_own_output_sections(void **state)
                             .data_count = 3,
                             .data_arranged = true};
     const char *output = scratch_path(scratch, "out");
-    assert_true(layout_render(&scratch->arena, &layout, LINKER_BFD, output, &rendering, &error));
+    assert_true(layout_render(&scratch->arena, &layout, &bfd_linker, output, &rendering, &error));
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
                         "SECTIONS\n{\n  .rodata.eswexp : ALIGN(64)\n  {\n"
                         "    . = ALIGN(64);\n    . += 16;\n    \"b.o\"(\".rodata.k\")\n"
@@ -271,7 +271,7 @@ static void data_has_its_own_output_sections(void **state)
                         "    . = ALIGN(64);\n    \"b.o\"(\".bss.z\")\n"
                         "    . = ALIGN(64);\n    \"b.o\"(\".bss.y\")\n"
                         "  }\n}\nINSERT AFTER .bss;\n");
-    assert_true(layout_render(&scratch->arena, &layout, LINKER_GOLD, output, &rendering, &error));
+    assert_true(layout_render(&scratch->arena, &layout, &gold_linker, output, &rendering, &error));
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
                         ".rodata.eswpad.0\n.rodata.k\n.bss.eswpad.1\n.bss.z\n"
                         ".bss.eswpad.2\n.bss.y\n");
@@ -287,7 +287,7 @@ static void orders_for_gold_group_names(void **state)
     struct layout layout = {
         .sections = example_sections, .section_count = 3, .reordered = true, .padded = true};
     const char *output = scratch_path(scratch, "out");
-    assert_true(layout_render(&scratch->arena, &layout, LINKER_GOLD, output, &rendering, &error));
+    assert_true(layout_render(&scratch->arena, &layout, &gold_linker, output, &rendering, &error));
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[1]),
                         ".text.g\n.text.eswpad.2\n.text.f\n");
     assert_int_equal(rendering.layout.sections[0].ordinal, 0);

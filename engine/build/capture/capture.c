@@ -141,7 +141,7 @@ bool capture_link(struct arena *arena, const struct recorded_link *link, const c
     clean(arena, capture);
     capture->own_script = link_own_script(&capture->record.arguments);
     capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");
-    return linker_identify(arena, capture->record.linker, &capture->kind, &version, error);
+    return linker_identify(arena, capture->record.linker, &capture->linker, &version, error);
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.
@@ -158,8 +158,8 @@ static void add_words(struct arena *arena, struct text_list *arguments,
         text_list_add(arguments, arena, words->items[i]);
 }
 
-// lld generates code at the link (LTO), by default in the way of its output. A program that is
-// fixed in place of position-independent would have other code, and sections of other sizes.
+// A program whose code is generated at the link must not get other code, and sections of other
+// sizes, when it is fixed in place of position-independent.
 static void keep_code_model(struct arena *arena, const struct capture *capture,
                             struct text_list *arguments)
 {
@@ -167,10 +167,9 @@ static void keep_code_model(struct arena *arena, const struct capture *capture,
     bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
     for (size_t i = 0; i < recorded->count; i++)
         is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
-    if (!is_pie || capture->kind != LINKER_LLD)
-        return;
-    text_list_add(arguments, arena, "-mllvm");
-    text_list_add(arguments, arena, "-relocation-model=pic");
+    const char *const *word = capture->linker->independent;
+    for (; is_pie && word && *word; word++)
+        text_list_add(arguments, arena, *word);
 }
 
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "build/capture/record.h"
-#include "model/toolchain_facts.h"
+#include "build/linkers/linker.h"
 
 struct recorded_link {
     struct link_record record;
@@ -16,7 +16,7 @@ struct recorded_links {
 
 struct capture {
     struct link_record record; // arguments without output, maps and stripping
-    enum linker_kind kind;
+    const struct linker *linker;
     const char *output;     // absolute: from here the program is executed
     const char *own_script; // of -T, or NULL
     bool static_pie;        // position-independent without a dynamic linker

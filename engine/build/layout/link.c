@@ -3,12 +3,23 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/linkers/linker.h"
 #include "build/toolchain/tool.h"
 #include "model/layout.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+// In .preinit_array, which runs before any library's constructor allocates memory.
+const char heap_source[] =
+    "extern void *sbrk(long);\n"
+    "extern char eswexp_heap_offset[];\n"
+    "static void move_heap(void)\n"
+    "{\n"
+    "    sbrk((long)eswexp_heap_offset);\n"
+    "}\n"
+    "__attribute__((section(\".preinit_array\"), used)) static void (*entry)(void) = move_heap;\n";
 
 static bool run_linker(struct arena *arena, const struct relink *relink, const char *output,
                        bool fixed, const struct text_list *objects, const struct text_list *options,
@@ -81,7 +92,7 @@ bool text_compile(const char *compiler, const char *source, const char *suffix, 
 bool link_layout(struct arena *arena, const struct relink *relink, const struct layout *layout,
                  const char *output, struct rendering *rendering, struct error *error)
 {
-    if (!layout_render(arena, layout, relink->capture->kind, output, rendering, error))
+    if (!layout_render(arena, layout, relink->capture->linker, output, rendering, error))
         return false;
     const char *pads = rendering->pads ? arena_printf(arena, "%s.pads.o", output) : NULL;
     if (pads && !text_compile(relink->assembler, rendering->pads, "s", pads, relink->log, error))

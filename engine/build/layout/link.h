@@ -2,7 +2,7 @@
 #pragma once
 
 #include "build/capture/capture.h"
-#include "build/layout/script.h"
+#include "build/linkers/rendering.h"
 
 #include <signal.h>
 
@@ -25,6 +25,9 @@ NODISCARD bool link_plain(const struct relink *relink, const char *output,
 NODISCARD bool link_layout(struct arena *arena, const struct relink *relink,
                            const struct layout *layout, const char *output,
                            struct rendering *rendering, struct error *error);
+
+// Source of an object whose constructor moves the heap by the symbol `eswexp_heap_offset`.
+extern const char heap_source[];
 
 // Compiles C or assembler source text into `object`; `suffix` is "c" or "s".
 NODISCARD bool text_compile(const char *compiler, const char *source, const char *suffix,

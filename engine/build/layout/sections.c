@@ -4,17 +4,12 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/layout/identity.h"
+#include "build/linkers/linker.h"
 #include "model/layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-// One row of a map that places an input section.
-struct row {
-    char *file, *name;
-    uint64_t address, size;
-};
 
 // The name in linker scripts: "lib.a:member.o" for "lib.a(member.o)"; for an LTO object, whose
 // temporary name changes with every link, a pattern of its constant part.
@@ -83,49 +78,6 @@ static bool find_kind(const char *name, enum section_kind *kind)
         if (is_below(name, kinds[*kind]))
             return *kind != SECTION_CONSTANTS || !is_mergeable(name);
     return false;
-}
-
-// GNU ld and gold: " .text.f  0xADDRESS  0xSIZE FILE", the name alone on a line if it is long.
-static bool gnu_row(struct arena *arena, char *line, char **pending, struct row *row)
-{
-    if (line[0] == ' ' && line[1] == '.') {
-        size_t length = strcspn(line + 1, " ");
-        *pending = arena_strndup(arena, line + 1, length);
-        line += 1 + length;
-    }
-    line += strspn(line, " ");
-    if (!*pending || !*line)
-        return false;
-    row->name = *pending;
-    *pending = NULL;
-    char *end;
-    row->address = strtoull(line, &end, 16);
-    line = end + strspn(end, " ");
-    if (!text_starts(line, "0x"))
-        return false;
-    row->size = strtoull(line, &end, 16);
-    row->file = end + strspn(end, " ");
-    return *row->file != '\0';
-}
-
-// lld: "VMA LMA Size Align FILE:(.text.f)", mold the same without LMA and with decimal sizes.
-static bool llvm_row(char *line, bool mold, struct row *row)
-{
-    size_t length = strlen(line);
-    char *name = strstr(line, ":(.");
-    if (!name || line[length - 1] != ')')
-        return false;
-    char *at = line;
-    row->address = strtoull(at, &at, 16);
-    if (!mold)
-        strtoull(at, &at, 16);
-    row->size = strtoull(at, &at, mold ? 10 : 16);
-    strtoull(at, &at, 10);
-    line[length - 1] = '\0';
-    name[0] = '\0';
-    row->name = name + 2;
-    row->file = at + strspn(at, " ");
-    return true;
 }
 
 // An input file of the map.
@@ -233,34 +185,34 @@ static void number_objects(struct arena *scratch, struct placed_sections *placed
     }
 }
 
-bool sections_read(struct arena *arena, const char *map, const char *folder, enum linker_kind kind,
-                   struct placed_sections *code, struct placed_sections *data, struct error *error)
+bool sections_read(struct arena *arena, const char *map, const char *folder,
+                   const struct linker *linker, struct placed_sections *code,
+                   struct placed_sections *data, struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
     if (!file_read(map, 1 << 30, &text, error))
         return false;
     struct arena scratch = {0};
     struct object_files files = {0};
-    bool gnu = kind == LINKER_BFD || kind == LINKER_GOLD;
-    char *rest = gnu ? strstr(text.bytes, "emory map\n") : text.bytes, *pending = NULL;
+    char *rest = linker->map_begin ? strstr(text.bytes, linker->map_begin) : text.bytes;
+    char *pending = NULL;
     *code = *data = (struct placed_sections){0};
     for (char *line; rest && (line = strsep(&rest, "\n"));) {
-        struct row row;
-        enum section_kind section_kind;
-        bool good = gnu ? gnu_row(&scratch, line, &pending, &row)
-                        : *line && llvm_row(line, kind == LINKER_MOLD, &row);
-        if (!good || !row.size || !row.address || !find_kind(row.name, &section_kind))
+        struct map_row row;
+        enum section_kind kind;
+        if (!linker->read_row(&scratch, line, &pending, &row) || !row.size || !row.address ||
+            !find_kind(row.name, &kind))
             continue;
         uint32_t object = find_object(&scratch, &files, folder, row.file);
         struct section section = {.file = arena_strdup(arena, files.items[object].name),
                                   .name = arena_strdup(arena, row.name),
                                   .size = row.size,
                                   .object = object,
-                                  .kind = section_kind};
-        // gold orders by name alone, and ".text" is also the section of start files
-        bool named = kind != LINKER_GOLD || !section_is_whole(row.name);
-        if (!files.items[object].system && named)
-            add_section(arena, section_kind == SECTION_CODE ? code : data, &section, row.address);
+                                  .kind = kind};
+        // ".text" is also the name of sections of start files
+        bool told = !linker->selects_by_name || !section_is_whole(row.name);
+        if (!files.items[object].system && told)
+            add_section(arena, kind == SECTION_CODE ? code : data, &section, row.address);
     }
     struct placed_sections *const both[] = {code, data};
     for (size_t i = 0; i < 2; i++) {

@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "build/linkers/linker.h"
 #include "model/layout.h"
-#include "model/toolchain_facts.h"
 
 struct placed_sections {
     struct section *items; // in the order of their addresses
@@ -19,7 +19,7 @@ bool section_is_whole(const char *name);
 
 // Reads the map that a link in `folder` wrote. Leaves out system libraries and start files, the
 // groups of code that linkers keep apart (.text.unlikely, .startup, .exit, .hot), mergeable
-// constants, and data that is read-only after relocation.
+// constants, and data that is read-only after relocation. The linker must write maps.
 NODISCARD bool sections_read(struct arena *arena, const char *map, const char *folder,
-                             enum linker_kind kind, struct placed_sections *code,
+                             const struct linker *linker, struct placed_sections *code,
                              struct placed_sections *data, struct error *error);

@@ -142,7 +142,7 @@ static bool verify_part(const struct part *part, const struct symbols *symbols, 
     return true;
 }
 
-bool layout_verify(const struct layout *layout, enum linker_kind kind,
+bool layout_verify(const struct layout *layout, const struct linker *linker,
                    const struct anchors *anchors, const struct symbols *symbols,
                    struct error *error)
 {
@@ -155,8 +155,8 @@ bool layout_verify(const struct layout *layout, enum linker_kind kind,
                               .count = layout->data_count,
                               .anchors = anchors->data,
                               .ordered = layout->data_arranged};
-    // mold shuffles by a seed and shuffles pads like other objects, so its order is unknown
-    if (kind == LINKER_MOLD && !layout->compile_alignment)
+    // what is shuffled by a seed, pads like other objects, has no known order
+    if (linker->shuffles && !layout->compile_alignment)
         return true;
     return verify_part(&code, symbols, error) && verify_part(&data, symbols, error);
 }

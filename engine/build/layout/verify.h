@@ -20,8 +20,8 @@ struct anchors {
 struct anchors anchors_find(struct arena *arena, const struct placed_sections *code,
                             const struct placed_sections *data, const struct symbols *symbols);
 
-// Checks order and offsets, as far as linkers of `kind` support them. The error names
-// the first section out of place.
-NODISCARD bool layout_verify(const struct layout *layout, enum linker_kind kind,
+// Checks order and offsets, as far as the linker supports them. The error names the first section
+// out of place.
+NODISCARD bool layout_verify(const struct layout *layout, const struct linker *linker,
                              const struct anchors *anchors, const struct symbols *symbols,
                              struct error *error);

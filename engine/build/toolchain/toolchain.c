@@ -102,11 +102,12 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
                     struct text *description, struct error *error)
 {
     struct arena scratch = {0};
-    struct toolchain toolchain = {.linker = LINKER_UNKNOWN};
+    struct toolchain toolchain = {.linker = &unknown_linker};
     bool builds = target->kind != TARGET_COMMAND;
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
     *facts = (struct toolchain_facts){.compiles = target->kind == TARGET_SOURCES,
-                                      .linker = toolchain.linker,
+                                      .linker = toolchain.linker->name,
+                                      .cannot = toolchain.linker->cannot,
                                       .builds = builds,
                                       .personality = addresses_can_be_fixed()};
     if (good && builds)

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "base/text.h"
+#include "build/linkers/linker.h"
 #include "model/toolchain_facts.h"
 #include "spec/spec.h"
 
 struct toolchain {
     const char *cc, *cxx;         // names to call; cxx may be NULL if no source is C++
     const char *linkers[5];       // absolute paths in the order of linker_names, or NULL
-    enum linker_kind linker;      // of the linker that this target uses
+    const struct linker *linker;  // the one that this target uses
     const char *compiler_version; // first line of --version
     const char *linker_version;
 };

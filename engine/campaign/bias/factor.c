@@ -44,7 +44,7 @@ static bool no_factor(struct arena *arena, const struct spec *spec, const char *
 // Can a program that is ready to run have this factor?
 static bool fits(const struct spec *spec, const struct randomizer *kind, struct error *error)
 {
-    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    const struct toolchain_facts facts = {.personality = true};
     const struct randomizer_use use = randomizer_use_default(kind);
     for (size_t i = 0; i < spec->cell_count; i++)
         for (size_t v = 0; v < spec->variant_count; v++)

@@ -129,7 +129,7 @@ static bool run(const struct trial_site *site, const struct prepared_variant *pr
 // Does it randomize code, which nothing but a link does?
 static bool needs_program(const struct randomizer_use *use)
 {
-    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    const struct toolchain_facts facts = {.personality = true};
     struct error ignored;
     return !use->kind->probe(use, &facts, &ignored);
 }

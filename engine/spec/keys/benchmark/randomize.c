@@ -160,7 +160,7 @@ const struct keyword *randomize_keys(struct arena *arena)
 // Does the randomizer apply to a program that is not built here?
 static bool fits_command(const struct randomizer_use *use, struct error *error)
 {
-    const struct toolchain_facts facts = {.linker = LINKER_BFD, .personality = true};
+    const struct toolchain_facts facts = {.personality = true};
     return use->kind->probe(use, &facts, error);
 }
 

@@ -1,0 +1,46 @@
+// A linker: how its maps name sections, how it is told a layout, and what it cannot move. One const
+// struct in a file of its own, listed in linker.c. docs/layouts.md, "Linkers".
+#pragma once
+
+#include "build/linkers/map.h"
+#include "build/linkers/rendering.h"
+#include "model/toolchain_facts.h"
+
+struct linker {
+    const char *name;
+    const char *version; // words in the first line of its --version
+    struct linker_limits cannot;
+
+    // Reads a line of a map, which it may change, into a row; false: it places no section. *pending
+    // is the name that an earlier line gave for a row that goes on in this one; NULL: there is
+    // none. NULL: it writes no map that is known.
+    bool (*read_row)(struct arena *arena, char *line, char **pending, struct map_row *row);
+    const char *map_begin; // words of a line before the rows; NULL: they begin at once
+    bool expands_percent;  // the first '%' of a map's path becomes the path of the output
+    bool selects_by_name;  // a layout tells sections apart by their names alone, not by their files
+    bool opens_named_files; // a layout that names a file makes it an input, even a thin member
+
+    // Adds arguments, and files beside `output`, for a layout that arranges code or data. NULL: it
+    // arranges nothing.
+    bool (*render)(struct arena *arena, const struct layout *layout, const char *output,
+                   struct rendering *rendering, struct error *error);
+    const char *image_base; // the option, before the number
+    bool shuffles;          // the order is its own, from a seed: no layout says where a section is
+
+    // Options that keep position-independent the code that it generates at the link (LTO), of a
+    // program that becomes fixed; NULL-terminated. NULL: it does not depend on the program.
+    const char *const *independent;
+};
+
+extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker;
+
+// Stands for all others: it can do nothing.
+extern const struct linker unknown_linker;
+
+// The linker that has this first line of --version.
+const struct linker *linker_of_version(const char *line);
+
+// Writes the files that the arguments name beside `output` ("OUTPUT.script").
+NODISCARD bool layout_render(struct arena *arena, const struct layout *layout,
+                             const struct linker *linker, const char *output,
+                             struct rendering *rendering, struct error *error);
