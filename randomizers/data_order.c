@@ -49,8 +49,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "with 'build'");
     if (facts->cannot.order_data)
         return failed(error, EXIT_FAILED,
-                      "data_order: %s cannot set the order of data: use 'linker: bfd', lld or gold",
-                      facts->linker);
+                      "data_order: %s cannot set the order of data: %s", facts->linker,
+                      facts->instead);
     return true;
 }
 
@@ -80,6 +80,7 @@ const struct randomizer data_order_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODULUS,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .check = check,

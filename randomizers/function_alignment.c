@@ -69,8 +69,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "-falign-functions in the 'cflags' of variants");
     if (use->values[MODE].numbers[0] == AT_LINK && facts->cannot.set_offsets)
         return failed(error, EXIT_FAILED,
-                      "function_alignment: this linker cannot set padding: use 'linker: bfd', lld, "
-                      "gold or mold, or 'mode: compile'");
+                      "function_alignment: %s cannot set padding: %s%s", facts->linker,
+                      facts->instead, facts->compiles ? ", or 'mode: compile'" : "");
     return true;
 }
 
@@ -114,6 +114,7 @@ const struct randomizer function_alignment_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .check = check,

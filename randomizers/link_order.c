@@ -34,13 +34,12 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "'directory' with 'build'");
     if (facts->cannot.order_functions)
         return failed(error, EXIT_FAILED,
-                      "link_order: this linker cannot set the order: use 'linker: bfd', lld, gold "
-                      "or mold");
+                      "link_order: %s cannot set the order: %s", facts->linker, facts->instead);
     if (facts->cannot.order_objects && use->values[MODE].numbers[0] == BY_OBJECT)
         return failed(error, EXIT_FAILED,
                       "link_order: %s cannot permute whole object files: use 'mode: function', "
-                      "or 'linker: bfd', lld or gold",
-                      facts->linker);
+                      "or %s",
+                      facts->linker, facts->instead);
     return true;
 }
 
@@ -63,6 +62,7 @@ const struct randomizer link_order_randomizer = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .shorthand = MODE,
+    .arranges = true,
     .build_draws = build_draws,
     .execution_draws = no_draws,
     .draws_per_build = draws_per_build,

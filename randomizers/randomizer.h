@@ -16,6 +16,7 @@
 enum { OPTION_VALUES_MAX = 16, OPTIONS_MAX = 6 };
 
 enum option_type {
+    OPTION_NUMBER, // one whole number
     OPTION_SIZE,   // one number of bytes, "4096" or "4Ki"
     OPTION_SIZES,  // a list of them
     OPTION_CHOICE, // one word of `choices`; stored as its index
@@ -58,7 +59,8 @@ struct randomizer {
     const char *name, *summary;
     const struct randomizer_option *options;
     size_t option_count;
-    size_t shorthand;                   // the option that `name: VALUE` sets, if there are options
+    size_t shorthand; // the option that `name: VALUE` sets, if there are options
+    bool arranges;    // code or data of each link, also of a project's shared libraries
     const char *const *build_draws;     // columns of builds.csv, NULL-terminated
     const char *const *execution_draws; // columns of executions.csv, NULL-terminated
 

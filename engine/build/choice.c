@@ -3,7 +3,6 @@
 #include "build/choice.h"
 
 #include "base/files/files.h"
-#include "build/capture/own_library.h"
 #include "build/internal.h"
 
 #include <stdlib.h>
@@ -13,16 +12,14 @@ enum { NAMED_MOST = 8 };
 
 // ---- Names for messages
 
-// Relative to the project's folder, or to the workshop.
-static const char *name_of(const struct program *program, const char *path)
+const char *program_name_of(const struct program *program, const char *path)
 {
     const char *inside = path_within(path, path_absolute(program->arena, program->folder));
     inside = inside ? inside : path_within(path, program->workshop.folder);
     return inside ? inside : path;
 }
 
-// "'a', 'b' and 3 more".
-static const char *quoted(struct arena *arena, const struct text_list *names)
+const char *program_quoted(struct arena *arena, const struct text_list *names)
 {
     const char *all = "";
     for (size_t i = 0; i < names->count && i < NAMED_MOST; i++)
@@ -32,20 +29,27 @@ static const char *quoted(struct arena *arena, const struct text_list *names)
                : all;
 }
 
+// Of programs; of a build that links none, such as that of an interpreter's modules, of libraries.
+static const struct recorded_links *links_of(const struct program *program)
+{
+    return program->links.count ? &program->links : &program->library_links;
+}
+
 static const char *recorded_names(const struct program *program)
 {
+    const struct recorded_links *links = links_of(program);
     struct text_list names = {0};
-    for (size_t i = 0; i < program->links.count; i++)
+    for (size_t i = 0; i < links->count; i++)
         text_list_add_once(&names, program->arena,
-                           name_of(program, program->links.items[i].output));
-    return quoted(program->arena, &names);
+                           program_name_of(program, links->items[i].output));
+    return program_quoted(program->arena, &names);
 }
 
 // ---- Choosing
 
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
 // which its builds are copied: that of the file, but the link's own output where the command makes
-// a copy of it outside the project, or removes it.
+// a copy of it outside the project, or removes it. A build may have moved it out of the project.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
                                            const char *content, const char **place)
 {
@@ -55,12 +59,12 @@ static const struct recorded_link *link_of(const struct program *program, const 
     if (link || (!*content && !file_exists(path)))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
-    if (link && is_copy)
+    if (link && is_copy && (*content || file_exists(link->output)))
         *place = link->output;
     return link;
 }
 
-static bool is_chosen(const struct program *program, const char *path)
+bool program_has_linked(const struct program *program, const char *path)
 {
     for (size_t i = 0; i < program->linked_count; i++)
         if (text_equal(program->linked[i].capture.output, path))
@@ -68,14 +72,27 @@ static bool is_chosen(const struct program *program, const char *path)
     return false;
 }
 
-static bool choose(struct program *program, const struct recorded_link *link, const char *path,
-                   struct error *error)
+// Another array, so that none of a fixed size limits what plug-ins a command opens.
+static struct linked *new_linked(struct program *program)
 {
-    struct linked *linked = &program->linked[program->linked_count];
-    if (is_chosen(program, path))
+    if ((program->linked_count & (program->linked_count + 1)) == 0) {
+        struct linked *all =
+            arena_new_array(program->arena, struct linked, program->linked_count * 2 + 1);
+        for (size_t i = 0; i < program->linked_count; i++)
+            all[i] = program->linked[i];
+        program->linked = all;
+    }
+    return &program->linked[program->linked_count++];
+}
+
+bool program_add_linked(struct program *program, const struct recorded_link *link, const char *path,
+                        struct error *error)
+{
+    if (program_has_linked(program, path))
         return true;
-    *linked = (struct linked){.name = name_of(program, path), .size = size_of(path)};
-    program->linked_count++;
+    struct linked *linked = new_linked(program);
+    *linked = (struct linked){.name = program_name_of(program, path), .size = size_of(path)};
+    linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
     return capture_link(program->arena, link, path, &linked->capture, error);
 }
 
@@ -85,16 +102,12 @@ static int by_path(const void *a, const void *b)
     return strcmp(one->capture.output, other->capture.output);
 }
 
-static bool link_first(struct program *program, struct error *error)
+void program_digest_first(struct program *program)
 {
     struct digest *digests = arena_new_array(program->arena, struct digest, program->linked_count);
-    for (size_t i = 0; i < program->linked_count; i++) {
-        if (!linked_prepare(program, &program->linked[i], error))
-            return false;
+    for (size_t i = 0; i < program->linked_count; i++)
         digests[i] = program->linked[i].first_sha256;
-    }
     digests_combine(digests, program->linked_count, program->first_sha256);
-    return true;
 }
 
 static const char *command_path(const struct program *program)
@@ -118,99 +131,100 @@ static bool choose_named(struct program *program, struct error *error)
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but no link of 'build' made it; recorded: %s",
                           names->items[i], recorded_names(program));
-        if (!choose(program, link, place, error))
+        if (!program_add_linked(program, link, place, error))
             return false;
     }
     return true;
 }
 
-static void note(struct program *program, const char *text)
+void program_note(struct program *program, const char *text)
 {
     text_list_add_once(&program->notes, program->arena, text);
-}
-
-static void note_libraries(struct program *program, const struct text_list *libraries)
-{
-    bool many = libraries->count > 1;
-    if (libraries->count)
-        note(program,
-             arena_printf(program->arena,
-                          "%s %s of the project itself: %s one layout in all builds, which may "
-                          "bias comparisons (link %s statically: Meson --default-library=static, "
-                          "CMake -DBUILD_SHARED_LIBS=OFF, configure --disable-shared)",
-                          quoted(program->arena, libraries),
-                          many ? "are shared libraries" : "is a shared library",
-                          many ? "they have" : "it has", many ? "them" : "it"));
-}
-
-static void guess_libraries(struct program *program)
-{
-    struct text_list libraries = {0};
-    for (size_t i = 0; i < program->linked_count; i++) {
-        const char *library = own_library(program->arena, &program->linked[i].capture.record,
-                                          program->workshop.folder);
-        if (!library)
-            continue;
-        text_list_add_once(&libraries, program->arena, library);
-        text_list_add_once(&program->beside, program->arena,
-                           program_place(program->arena, program, library));
-    }
-    note_libraries(program, &libraries);
 }
 
 // The last link, or that of the command's name.
 static bool choose_last(struct program *program, struct error *error)
 {
-    const struct recorded_link *last = links_last(&program->links, command_path(program));
-    return choose(program, last, last->output, error);
+    const struct recorded_link *last = links_last(links_of(program), command_path(program));
+    return program_add_linked(program, last, last->output, error);
 }
 
 static bool is_named(const struct program *program, const struct linked *linked)
 {
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
-    return link && text_equal(link->output, linked->capture.output);
+    const char *place;
+    return links_find_named(program->arena, &program->links, command_path(program),
+                            program->workshop.folder, &place) &&
+           text_equal(place, linked->capture.output);
 }
 
-// The program that the command names comes first, whatever else it runs: its draws are the same.
-static bool link_chosen(struct program *program, struct error *error)
+// Links those from `first` on without a layout. The program that the command names comes first,
+// whatever else it runs: its draws are the same.
+static bool link_chosen(struct program *program, size_t first, struct error *error)
 {
-    struct linked *all = program->linked, first;
-    size_t at = 0;
-    qsort(all, program->linked_count, sizeof *all, by_path);
-    while (at < program->linked_count && !is_named(program, &all[at]))
+    struct linked *all = program->linked + first, named;
+    size_t count = program->linked_count - first, at = 0;
+    qsort(all, count, sizeof *all, by_path);
+    while (at < count && !is_named(program, &all[at]))
         at++;
-    if (at > 0 && at < program->linked_count) {
-        first = all[at];
+    if (at > 0 && at < count) {
+        named = all[at];
         memmove(all + 1, all, at * sizeof *all);
-        all[0] = first;
+        all[0] = named;
     }
-    return link_first(program, error);
+    for (size_t i = first; i < program->linked_count; i++)
+        if (!linked_prepare(program, &program->linked[i], error))
+            return false;
+    program_digest_first(program);
+    return true;
+}
+
+// Did the build link anything else that is still there and that is not among `loaded`?
+static bool has_more(const struct program *program, const struct text_list *loaded)
+{
+    for (size_t i = 0; i < program->links.count; i++) {
+        const char *output = program->links.items[i].output;
+        if (!program_has_linked(program, output) && file_exists(output))
+            return true;
+    }
+    for (size_t i = 0; i < program->library_links.count; i++)
+        if (!text_list_has(loaded, program->library_links.items[i].output))
+            return true;
+    return false;
+}
+
+// Does the command itself name the only program, which can reach nothing else that was linked?
+static bool is_told_by_command(const struct program *program, struct text_list *loaded)
+{
+    if (program->linked_count != 1 || !is_named(program, &program->linked[0]))
+        return false;
+    bool is_wrapped = !text_equal(command_path(program), program->linked[0].capture.output);
+    bool known = libraries_needed(program, loaded);
+    return !has_more(program, loaded) ||
+           (known && !is_wrapped && !libraries_reach(program, loaded));
 }
 
 bool programs_choose(struct program *program, struct error *error)
 {
     const struct target *target = &program->target;
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
-    if (!program->links.count)
-        return failed(error, EXIT_FAILED,
-                      "no link of a program was recorded: the build must link it through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its path");
-    program->linked = arena_new_array(program->arena, struct linked, target->programs.count + 1);
+    const char *place;
+    const struct recorded_link *link = links_find_named(
+        program->arena, &program->links, command_path(program), program->workshop.folder, &place);
+    struct text_list loaded = {0};
+    if (!program->links.count && !program->library_links.count)
+        return links_missing(program->arena, program->folder, error);
     if (target->programs.count ? !choose_named(program, error)
-        : link                 ? !choose(program, link, link->output, error)
+        : link                 ? !program_add_linked(program, link, place, error)
                                : target->kind != TARGET_PROJECT && !choose_last(program, error))
         return false;
-    if (!program_needs_trial(program))
-        guess_libraries(program);
-    return !program->linked_count || link_chosen(program, error);
+    if (program->linked_count && !link_chosen(program, 0, error))
+        return false;
+    program->needs_trial = target->kind == TARGET_PROJECT && !is_told_by_command(program, &loaded);
+    return program->needs_trial || libraries_choose(program, &loaded, error);
 }
 
 bool program_needs_trial(const struct program *program)
 {
-    return program->target.kind == TARGET_PROJECT &&
-           !(program->linked_count == 1 && is_named(program, &program->linked[0]));
+    return program->needs_trial;
 }
 
 // ---- What a trial shows
@@ -227,7 +241,7 @@ static void add_names(const struct program *program, const struct text_list *pat
     for (size_t i = 0; i < paths->count; i++) {
         const char *place = paths->items[i];
         if (!linked || link_of(program, paths->items[i], content_of(contents, i), &place))
-            text_list_add_once(names, program->arena, name_of(program, place));
+            text_list_add_once(names, program->arena, program_name_of(program, place));
     }
 }
 
@@ -256,33 +270,49 @@ static bool choose_all(struct program *program, const struct text_list *paths,
         const char *place;
         const struct recorded_link *link =
             link_of(program, paths->items[i], content_of(contents, i), &place);
-        if (link && !choose(program, link, place, error))
+        if (link && !program_add_linked(program, link, place, error))
             return false;
     }
     return true;
 }
 
+// What a trial that failed did not reach, the loader still names.
+static bool choose_libraries(struct program *program, const struct trial_execution *trial,
+                             struct error *error)
+{
+    struct text_list loaded = {0};
+    for (size_t i = 0; i < trial->mapped.count; i++)
+        if (!text_list_has(&trial->executed, trial->mapped.items[i]))
+            text_list_add_once(&loaded, program->arena, trial->mapped.items[i]);
+    if (!trial->observed || trial->failed)
+        (void)libraries_needed(program, &loaded);
+    return libraries_choose(program, &loaded, error);
+}
+
+static bool note_idle(struct program *program, const struct trial_execution *trial, bool required,
+                      struct error *error)
+{
+    struct text_list ran = names_of(program, trial, false);
+    const char *why =
+        arena_printf(program->arena, "'command' runs no program that 'build' linked (%s)%s%s%s",
+                     recorded_names(program), ran.count ? ", only " : "",
+                     program_quoted(program->arena, &ran), failure_of(program, trial));
+    program->idle = true;
+    if (required)
+        return failed(error, EXIT_FAILED,
+                      "%s: let it run one of them, or switch randomizers of code off", why);
+    program_note(program, why);
+    return choose_last(program, error) && link_chosen(program, 0, error);
+}
+
 static bool choose_observed(struct program *program, const struct trial_execution *trial,
                             bool required, struct error *error)
 {
-    struct text_list ran = names_of(program, trial, false);
-    size_t most = trial->executed.count + trial->mapped.count + 1;
-    program->linked = arena_new_array(program->arena, struct linked, most);
-    if (!choose_all(program, &trial->executed, &trial->contents, error) ||
-        !choose_all(program, &trial->mapped, NULL, error))
-        return false;
-    program->idle = !program->linked_count;
-    if (program->idle) {
-        const char *why =
-            arena_printf(program->arena, "'command' runs no program that 'build' linked (%s)%s%s%s",
-                         recorded_names(program), ran.count ? ", only " : "",
-                         quoted(program->arena, &ran), failure_of(program, trial));
-        if (required)
-            return failed(error, EXIT_FAILED,
-                          "%s: let it run one of them, or switch randomizers of code off", why);
-        note(program, why);
-    }
-    return (!program->idle || choose_last(program, error)) && link_chosen(program, error);
+    size_t before = program->linked_count;
+    return choose_all(program, &trial->executed, &trial->contents, error) &&
+           choose_all(program, &trial->mapped, NULL, error) &&
+           link_chosen(program, before, error) && choose_libraries(program, trial, error) &&
+           (program->linked_count || note_idle(program, trial, required, error));
 }
 
 // A trial that failed may have ended too early.
@@ -295,9 +325,9 @@ static bool check_named(struct program *program, const struct trial_execution *t
         if (text_list_has(&ran, linked->name))
             continue;
         if (trial->failed)
-            note(program,
-                 arena_printf(program->arena, "whether the command runs '%s' is not known%s",
-                              linked->name, failure_of(program, trial)));
+            program_note(program, arena_printf(program->arena,
+                                               "whether the command runs '%s' is not known%s",
+                                               linked->name, failure_of(program, trial)));
         else if (!ran.count)
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but the command runs no program that 'build' "
@@ -307,7 +337,8 @@ static bool check_named(struct program *program, const struct trial_execution *t
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but the command runs %s, not '%s': set "
                           "'program: %s'",
-                          linked->name, quoted(program->arena, &ran), linked->name, ran.items[0]);
+                          linked->name, program_quoted(program->arena, &ran), linked->name,
+                          ran.items[0]);
     }
     return true;
 }
@@ -315,60 +346,55 @@ static bool check_named(struct program *program, const struct trial_execution *t
 // Names files of the project that ran and keep one layout.
 static void note_fixed(struct program *program, const struct trial_execution *trial)
 {
-    struct text_list libraries = {0};
     const char *folder = program->workshop.folder;
     for (size_t i = 0; i < trial->executed.count; i++) {
         const char *path = trial->executed.items[i], *place;
-        if (!path_within(path, folder) || is_chosen(program, path))
+        if (!path_within(path, folder) || program_has_linked(program, path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
-        note(program,
-             arena_printf(program->arena, "'%s' runs, too, and has one layout in all builds: %s",
-                          name_of(program, path),
-                          link_of(program, path, content_of(&trial->contents, i), &place)
-                              ? "'program' does not name it"
-                              : "no link of it was recorded"));
+        program_note(program,
+                     arena_printf(program->arena,
+                                  "'%s' runs, too, and has one layout in all builds: %s",
+                                  program_name_of(program, path),
+                                  link_of(program, path, content_of(&trial->contents, i), &place)
+                                      ? "'program' does not name it"
+                                      : "no link of it was recorded"));
     }
-    for (size_t i = 0; i < trial->mapped.count; i++) {
-        const char *path = trial->mapped.items[i];
-        if (!path_within(path, folder) || is_chosen(program, path) ||
-            text_list_has(&trial->executed, path))
-            continue;
-        text_list_add_once(&libraries, program->arena, name_of(program, path));
-        text_list_add_once(&program->beside, program->arena, path);
-    }
-    note_libraries(program, &libraries);
     if (trial->failed && !program->target.programs.count)
-        note(program, arena_printf(program->arena,
-                                   "a trial execution of 'command' failed (%s): programs that it "
-                                   "did not reach have one layout in all builds",
-                                   trial->failed));
+        program_note(program,
+                     arena_printf(program->arena,
+                                  "a trial execution of 'command' failed (%s): programs that it "
+                                  "did not reach have one layout in all builds",
+                                  trial->failed));
 }
 
-// Without a trial nothing is known.
+// Without a trial nothing is known but what the command names.
 static bool choose_blindly(struct program *program, struct error *error)
 {
     bool named = program->linked_count > 0;
-    if (!named && (!choose_last(program, error) || !link_chosen(program, error)))
+    if (!named && (!choose_last(program, error) || !link_chosen(program, 0, error)))
         return false;
-    note(program,
-         arena_printf(program->arena,
-                      "ptrace is refused here: whether the command runs '%s'%s is not known "
-                      "(docker: --cap-add SYS_PTRACE%s)",
-                      program->linked[0].name,
-                      named ? "" : ", the last program that 'build' linked,",
-                      named ? "" : "; 'program' names another"));
-    guess_libraries(program);
+    const char *unknown =
+        is_named(program, &program->linked[0])
+            ? "what the command runs and opens besides"
+            : arena_printf(program->arena, "whether the command runs '%s'%s",
+                           program->linked[0].name,
+                           named ? "" : ", the last program that 'build' linked,");
+    program_note(program, arena_printf(program->arena,
+                                       "ptrace is refused here: %s is not known (docker: --cap-add "
+                                       "SYS_PTRACE%s)",
+                                       unknown, named ? "" : "; 'program' names another"));
     return true;
 }
 
 bool program_observe(struct program *program, const struct trial_execution *trial, bool required,
                      struct error *error)
 {
-    bool named = program->linked_count > 0;
-    bool good = !trial->observed ? choose_blindly(program, error)
-                : named          ? check_named(program, trial, error)
-                                 : choose_observed(program, trial, required, error);
+    bool named = program->target.programs.count > 0;
+    bool good =
+        !trial->observed ? choose_blindly(program, error) && choose_libraries(program, trial, error)
+        : named ? check_named(program, trial, error) && choose_libraries(program, trial, error)
+                : choose_observed(program, trial, required, error);
     if (good && trial->observed)
         note_fixed(program, trial);
     return good || failed_within(error, "variant '%s' of '%s'", program->target.variant,

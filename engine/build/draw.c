@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool linked_is_concerned(const struct linked *linked, const struct randomizer *kind)
+{
+    return !linked->is_library || kind->arranges;
+}
+
 bool linked_is_barred(const struct linked *linked, const struct randomizer *kind)
 {
     for (size_t i = 0; i < linked->barred_count; i++)
@@ -16,22 +21,43 @@ bool linked_is_barred(const struct linked *linked, const struct randomizer *kind
     return false;
 }
 
-// Only the first program's draws are recorded, and apply to the processes: those of the others
-// follow from the same seed.
+// Each other program or library has a stream of its own, by its name: what one variant runs or
+// loads besides moves no draw of what both have.
+static struct stream stream_of(const struct program *program, size_t index, uint64_t seed)
+{
+    struct arena scratch = {0};
+    const char *name = stable_file(&scratch, program->linked[index].name);
+    uint64_t number = 0;
+    for (size_t i = 0; i < index; i++)
+        number += text_equal(stable_file(&scratch, program->linked[i].name), name);
+    uint64_t own = seed_from_number(seed_from(seed, name), number);
+    arena_release(&scratch);
+    return stream_from(own);
+}
+
+// Only the first draws are recorded, and apply to the processes: those of the others follow from
+// the same seed.
 void program_draw(const struct program *program, const struct randomizer_use *use,
                   struct stream *stream, struct layout *layouts,
                   struct address_layout *address_layout, struct draws *draws)
 {
     bool drawn = false;
+    struct stream whole = *stream;
+    uint64_t seed = stream_next(&whole);
     for (size_t i = 0; i < program->linked_count; i++) {
         struct address_layout other_layout = *address_layout;
         struct draws other = {.count = 0};
-        if (linked_is_barred(&program->linked[i], use->kind))
+        struct stream own = stream_of(program, i, seed);
+        if (!linked_is_concerned(&program->linked[i], use->kind) ||
+            linked_is_barred(&program->linked[i], use->kind))
             continue;
-        use->kind->draw_build(use, stream, &layouts[i], drawn ? &other_layout : address_layout,
-                              drawn ? &other : draws);
+        use->kind->draw_build(use, i ? &own : stream, &layouts[i],
+                              drawn ? &other_layout : address_layout, drawn ? &other : draws);
         drawn = true;
     }
+    if (!drawn && !use->kind->arranges) // a project of shared libraries only: its processes are
+                                        // those of a ready command
+        use->kind->draw_build(use, stream, NULL, address_layout, draws);
 }
 
 void functions_place(const struct program *program, const struct target *target,

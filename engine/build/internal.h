@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/files/paths.h"
+#include "build/capture/link_arguments.h"
 #include "build/code/image.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
@@ -52,11 +53,15 @@ void build_keep(struct program *program);
 
 enum { BARRED_MOST = 8 };
 
-// One program of a build, which every layout relinks.
+// One program or shared library of a build, which every layout relinks.
 struct linked {
-    struct capture capture;
-    const char *name; // of its file, from the project's folder
+    struct capture capture;  // with LTO, of generated objects
+    struct capture recorded; // as the build linked it
+    const char *name;        // of its file, from the project's folder
+    bool is_library;
     struct size size;
+    const char *runpath;                        // of the build's own file, NULL: none
+    bool runpath_differs;                       // from what its link writes
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;
     struct symbols first; // of the first link
@@ -71,11 +76,13 @@ struct program {
     struct recipe recipe;
     struct toolchain toolchain;
     struct workshop workshop;
-    const struct target *asked; // borrowed
-    struct target target;       // with the paths of its revision's files
-    struct recorded_links links;
-    struct linked *linked; // the program that the command names, then by path
+    const struct target *asked;                 // borrowed
+    struct target target;                       // with the paths of its revision's files
+    struct recorded_links links, library_links; // of programs, of shared libraries
+    struct linked *linked; // the program that the command names, other programs by path, then
+                           // libraries by path
     size_t linked_count;   // 0: a trial must show them
+    bool needs_trial;      // to know what the command runs and loads
     bool idle;             // none of them ran in the trial
     char first_sha256[65];
     struct image_digest digest; // of the first links, if they are digested
@@ -108,6 +115,39 @@ void build_settings_add(struct arena *arena, struct text_list *settings);
 // Chooses the programs to relink, as far as that needs no trial, and links them without a layout.
 NODISCARD bool programs_choose(struct program *program, struct error *error);
 
+// Its name for messages: relative to the project's folder, or to the workshop.
+const char *program_name_of(const struct program *program, const char *path);
+
+// Is the file at this path relinked?
+bool program_has_linked(const struct program *program, const char *path);
+
+// Adds what this link makes, to be placed at `path`, behind those that are there.
+NODISCARD bool program_add_linked(struct program *program, const struct recorded_link *link,
+                                  const char *path, struct error *error);
+
+void program_note(struct program *program, const char *text);
+
+// Adds the project's shared libraries among `loaded` (absolute paths), and links them without a
+// layout. Notes those that keep one layout. Only an interruption is an error.
+NODISCARD bool libraries_choose(struct program *program, const struct text_list *loaded,
+                                struct error *error);
+
+// What the programs to relink load when they start. False if that is not known of all of it; then
+// what the build linked by the same name is taken.
+bool libraries_needed(const struct program *program, struct text_list *loaded);
+
+// May one of these files start programs or open libraries that it does not name?
+bool libraries_reach(const struct program *program, const struct text_list *loaded);
+
+// Combines the digests of all first links.
+void program_digest_first(struct program *program);
+
+// "'a', 'b' and 3 more".
+const char *program_quoted(struct arena *arena, const struct text_list *names);
+
+// LD_LIBRARY_PATH as executions have it, or NULL.
+const char *program_library_path(const struct program *program);
+
 // How to repeat a program's link.
 struct relink relink_of(const struct program *program, const struct linked *linked);
 
@@ -118,6 +158,9 @@ NODISCARD bool linked_prepare(struct program *program, struct linked *linked, st
 NODISCARD bool linked_link(struct program *program, const struct linked *linked,
                            const struct layout *layout, const char *output,
                            struct build_result *result, struct error *error);
+
+// Has the randomizer anything to draw of it? Of a library only the arrangement of code and data.
+bool linked_is_concerned(const struct linked *linked, const struct randomizer *kind);
 
 // Can this randomizer not change the program?
 bool linked_is_barred(const struct linked *linked, const struct randomizer *kind);

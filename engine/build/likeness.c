@@ -4,6 +4,7 @@
 #include "build/code/function_difference.h"
 #include "build/code/tree_difference.h"
 #include "build/internal.h"
+#include "build/layout/stable_name.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -103,11 +104,50 @@ static bool link_with_relocations(struct arena *scratch, const struct program *p
     return link_plain(&relink, code->path, &options, error);
 }
 
-static const struct linked *counterpart(const struct program *program, const struct linked *linked)
+static size_t programs_of(const struct program *program)
 {
+    size_t programs = 0;
     for (size_t i = 0; i < program->linked_count; i++)
-        if (text_equal(program->linked[i].name, linked->name))
-            return &program->linked[i];
+        programs += !program->linked[i].is_library;
+    return programs;
+}
+
+static bool is_only_program(const struct program *program, const struct linked *linked)
+{
+    return programs_of(program) == 1 && !linked->is_library;
+}
+
+// The file of the same name; of libraries without the version. The name of the file of sources is
+// that of the benchmark, and a project's only program may have another name.
+static const struct linked *counterpart(const struct program *program, const struct program *of,
+                                        const struct linked *linked)
+{
+    struct arena scratch = {0};
+    const struct linked *found = NULL;
+    for (size_t i = 0; !found && i < program->linked_count; i++) {
+        const struct linked *other = &program->linked[i];
+        bool same = linked->is_library ? text_equal(stable_file(&scratch, other->name),
+                                                    stable_file(&scratch, linked->name))
+                                       : text_equal(other->name, linked->name);
+        if (other->is_library == linked->is_library &&
+            (same || (is_only_program(of, linked) && is_only_program(program, other))))
+            found = other;
+    }
+    arena_release(&scratch);
+    return found;
+}
+
+// A library that only one side has, or NULL.
+static const char *library_of_one_side(struct arena *arena, const struct program *old,
+                                       const struct program *new)
+{
+    const struct program *sides[] = {old, new};
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side]->linked_count; i++) {
+            const struct linked *linked = &sides[side]->linked[i];
+            if (linked->is_library && !counterpart(sides[1 - side], sides[side], linked))
+                return arena_strdup(arena, linked->name);
+        }
     return NULL;
 }
 
@@ -116,10 +156,11 @@ static bool compare_functions(struct arena *arena, struct arena *scratch, const 
                               struct function_difference *difference, struct error *error)
 {
     struct linked_code one = {.path = ""}, other = {.path = ""};
-    // the name of the file of sources is that of the benchmark; a project's only program may have
-    // another name
-    const struct linked *now =
-        old->linked_count == 1 && new->linked_count == 1 ? new->linked : counterpart(new, linked);
+    const struct linked *now = counterpart(new, old, linked);
+    if (!now && linked->is_library) {
+        *difference = (struct function_difference){.count = 0};
+        return true;
+    }
     if (!now)
         return failed(error, EXIT_FAILED, "only one of the sides has the program '%s'",
                       linked->name);
@@ -166,15 +207,18 @@ bool programs_functions(struct arena *arena, const struct program *old, const st
     struct arena scratch = {0};
     struct function_difference *each =
         arena_new_array(&scratch, struct function_difference, old->linked_count);
-    bool done = old->linked_count == new->linked_count && old->linked_count;
+    size_t old_programs = programs_of(old), new_programs = programs_of(new);
+    bool done = old_programs == new_programs && old->linked_count;
     if (!done)
-        failed(error, EXIT_FAILED, "the sides have %zu and %zu programs", old->linked_count,
-               new->linked_count);
+        failed(error, EXIT_FAILED, "the sides have %zu and %zu programs", old_programs,
+               new_programs);
     for (size_t i = 0; done && i < old->linked_count; i++)
         done = compare_functions(arena, &scratch, old, new, &old->linked[i], &each[i], error);
     if (done) {
         *difference = function_differences_join(arena, each, old->linked_count);
         difference->elsewhere = other_code(arena, &scratch, old, new);
+        if (!difference->elsewhere)
+            difference->elsewhere = library_of_one_side(arena, old, new);
     }
     arena_release(&scratch);
     return done;

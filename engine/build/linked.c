@@ -1,8 +1,12 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
+#include "build/dynamic/dynamic.h"
+#include "build/dynamic/loaded.h"
+#include "build/dynamic/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
+#include "build/lto/lto.h"
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
@@ -56,6 +60,40 @@ static void note_whole_objects(struct program *program, const struct linked *lin
                          whose, linked->placed.whole_objects, linked->placed.count));
 }
 
+// Lets code be generated once, if the link generates code.
+static bool generate_code(struct program *program, struct linked *linked, struct error *error)
+{
+    struct arena *arena = program->arena;
+    const char *note;
+    struct relink relink = relink_of(program, linked);
+    linked->recorded = linked->capture;
+    relink.capture = &linked->recorded;
+    const struct lto_place place = {.folder =
+                                        program_output(arena, program_place(arena, program, "lto"),
+                                                       (size_t)(linked - program->linked)),
+                                    .stand_in = program->workshop.linker_shim};
+    if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
+        return false;
+    if (note)
+        text_list_add(&program->notes, arena, arena_printf(arena, "'%s': %s", linked->name, note));
+    return true;
+}
+
+// An installation may change the run path of its copy: builds that take its place find the same
+// libraries.
+static bool take_runpath(struct program *program, struct linked *linked, const char *first,
+                         struct error *error)
+{
+    struct dynamic own, linked_now;
+    if (!dynamic_read(program->arena, linked->capture.output, &own) ||
+        !dynamic_read(program->arena, first, &linked_now) ||
+        text_equal(own.runpath, linked_now.runpath))
+        return true;
+    linked->runpath = own.runpath;
+    linked->runpath_differs = true;
+    return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -70,15 +108,17 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
         text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
-    if (!link_plain(&relink, first, &options, error) ||
+    if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
-        !symbols_read(first, &symbols, error))
+        !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
         return false;
     if (linker->opens_named_files) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
+    if (linker->arranges_symbols)
+        sections_of_symbols(arena, &symbols, &linked->placed);
     linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
@@ -101,10 +141,8 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       "the program's own linker script ('%s') fixes its addresses: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->image_base && capture->static_pie)
-        return failed(error, EXIT_FAILED,
-                      "the image base of a static position-independent program cannot be set: "
-                      "link it with -static -no-pie");
+    if (layout->image_base && capture->base_refusal)
+        return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
     return true;
 }
 
@@ -124,11 +162,13 @@ static bool compile_aligned(struct arena *scratch, struct program *program, uint
 
 // Makes objects that this layout needs and no earlier layout needed.
 static bool make_objects(struct arena *scratch, struct program *program,
-                         const struct layout *layout, struct relink *relink, struct error *error)
+                         const struct linked *linked, const struct layout *layout,
+                         struct relink *relink, struct error *error)
 {
     bool good = true;
     pthread_mutex_lock(&program->making);
     if (layout->compile_alignment) {
+        relink->capture = &linked->recorded;
         const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
         relink->folder = program_place(scratch, program, name);
         good = compile_aligned(scratch, program, layout->compile_alignment, relink->folder, error);
@@ -161,8 +201,7 @@ static bool identify(const struct linked *linked, const struct rendering *render
     return true;
 }
 
-// LD_LIBRARY_PATH as executions have it.
-static const char *library_path(const struct program *program)
+const char *program_library_path(const struct program *program)
 {
     const struct text_list *environment = &program->target.environment;
     for (size_t i = 0; i < environment->count; i++)
@@ -182,6 +221,22 @@ static void add_names(const struct text_list *names, struct build_result *result
     sha256_end(&hash, result->layout_id);
 }
 
+static bool arrange_libraries(struct arena *scratch, const struct program *program,
+                              const struct linked *linked, const struct layout *layout,
+                              const char *output, struct text_list *names, struct error *error)
+{
+    const struct library_order order = {
+        .program = output,
+        .folder = program->folder,
+        .seed = layout->library_seed,
+        .differs = layout->libraries_differ,
+        .library_path =
+            library_path_at(scratch, output, linked->capture.output, program_library_path(program)),
+        .timeout_s = program->workshop.timeout_s,
+        .stop = program->workshop.stop};
+    return libraries_arrange(scratch, &order, names, error);
+}
+
 bool linked_link(struct program *program, const struct linked *linked, const struct layout *layout,
                  const char *output, struct build_result *result, struct error *error)
 {
@@ -189,19 +244,14 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     struct rendering rendering;
     struct relink relink = relink_of(program, linked);
     const char *absolute = path_absolute(&scratch, output);
-    bool good = is_possible(linked, layout, error) &&
-                make_objects(&scratch, program, layout, &relink, error) &&
-                link_layout(&scratch, &relink, layout, absolute, &rendering, error);
     struct text_list names = {0};
-    const struct library_order order = {.program = absolute,
-                                        .seed = layout->library_seed,
-                                        .differs = layout->libraries_differ,
-                                        .library_path = library_path(program),
-                                        .timeout_s = program->workshop.timeout_s,
-                                        .stop = program->workshop.stop};
-    good = good &&
-           (!layout->libraries_drawn || libraries_arrange(&scratch, &order, &names, error)) &&
-           identify(linked, &rendering, absolute, result, error);
+    bool good = is_possible(linked, layout, error) &&
+                make_objects(&scratch, program, linked, layout, &relink, error) &&
+                link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
+                (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error)) &&
+                (!layout->libraries_drawn ||
+                 arrange_libraries(&scratch, program, linked, layout, absolute, &names, error)) &&
+                identify(linked, &rendering, absolute, result, error);
     if (good && layout->libraries_drawn)
         add_names(&names, result);
     arena_release(&scratch);

@@ -92,6 +92,7 @@ static bool is_supported(const struct program *program, size_t index,
     const struct capture *capture = &program->linked[index].capture;
     const struct toolchain_facts facts = {.linker = capture->linker->name,
                                           .cannot = capture->linker->cannot,
+                                          .instead = capture->linker->instead,
                                           .builds = true,
                                           .compiles = program->target.kind == TARGET_SOURCES,
                                           .personality = true,
@@ -138,26 +139,65 @@ static void bar(struct program *program, struct linked *linked, const struct ran
                        arena_printf(program->arena, "not randomized: '%s': %s", linked->name, why));
 }
 
+// How many programs and libraries a use can change, and why it cannot change the others.
+struct probing {
+    size_t good, good_libraries, concerned;
+    struct error *errors; // by program; code 0: none
+};
+
+static bool probe_each(struct program *program, const struct randomizer_use *use,
+                       struct probing *probing)
+{
+    for (size_t i = 0; use->kind->draw_build && i < program->linked_count; i++) {
+        if (!linked_is_concerned(&program->linked[i], use->kind))
+            continue;
+        probing->concerned++;
+        if (probe_one(program, i, use, &probing->errors[i])) {
+            probing->good++;
+            probing->good_libraries += program->linked[i].is_library;
+        } else if (probing->errors[i].code == EXIT_INTERRUPTED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// One that must not be missing is refused by any program that it cannot change. A library that it
+// cannot change is left out, and so is a program whose code lies in libraries that it can change.
+static bool is_refused(const struct program *program, const struct randomizer_use *use,
+                       const struct probing *probing, struct error *error)
+{
+    for (size_t i = 0; i < program->linked_count; i++) {
+        const struct linked *linked = &program->linked[i];
+        bool may_miss =
+            probing->good && (use->allow_missing || linked->is_library || probing->good_libraries);
+        if (!probing->errors[i].code || (may_miss && probing->errors[i].code != EXIT_INTERRUPTED))
+            continue;
+        *error = probing->errors[i];
+        if (program->linked_count > 1 && (probing->good || !use->allow_missing) &&
+            error->code != EXIT_INTERRUPTED)
+            failed_within(error, "'%s'", linked->name);
+        return true;
+    }
+    return false;
+}
+
 // Of several programs, those that the use cannot change are left out, if it may be missing and can
 // change another.
 bool program_probe(struct program *program, const struct randomizer_use *use, struct error *error)
 {
-    size_t count = program->linked_count, refused = 0;
-    struct error *errors = arena_new_array(program->arena, struct error, count);
-    for (size_t i = 0; use->kind->draw_build && i < count; i++) {
-        if (probe_one(program, i, use, &errors[i]))
-            continue;
-        *error = errors[i];
-        if (error->code == EXIT_INTERRUPTED || count == 1)
-            return false;
-        if (!use->allow_missing)
-            return failed_within(error, "'%s'", program->linked[i].name);
-        refused++;
-    }
-    for (size_t i = 0; i < count && refused < count; i++)
-        if (errors[i].code)
-            bar(program, &program->linked[i], use->kind, errors[i].text);
-    return refused < count;
+    struct probing probing = {
+        .errors = arena_new_array(program->arena, struct error, program->linked_count)};
+    static const struct toolchain_facts command = {.personality = true};
+    bool ended = !probe_each(program, use, &probing);
+    if (!probing.concerned && use->kind->draw_build)
+        return use->kind->probe(use, &command, error);
+    if (is_refused(program, use, &probing, error) || ended)
+        return false;
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (probing.errors[i].code)
+            bar(program, &program->linked[i], use->kind, probing.errors[i].text);
+    return true;
 }
 
 // Draws one layout of all uses; false if one of them is not possible.
@@ -170,6 +210,8 @@ static bool draw_all(const struct program *program, size_t index, const struct r
     *layout = program_layouts(program, arena)[index];
     for (size_t i = 0; i < count; i++) {
         struct stream stream = stream_from(i);
+        if (!linked_is_concerned(&program->linked[index], uses[i].kind))
+            continue;
         if (!is_supported(program, index, &uses[i], &ignored))
             return false;
         if (!uses[i].kind->draw_build)

@@ -6,7 +6,7 @@
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "base/text.h"
-#include "build/dependencies.h"
+#include "build/toolchain/dependencies.h"
 #include "build/toolchain/sha256.h"
 #include "bundle/trees.h"
 #include "campaign/origin/measured_revisions.h"

@@ -8,13 +8,17 @@ struct linker_limits {
     bool order_functions, order_objects, order_data; // arrange them as drawn
     bool set_offsets, set_image_base;
     bool place_functions; // put single ones where they are asked for
+    bool move_heap;       // by a constructor of the program
 };
 
 struct toolchain_facts {
     const char *linker; // its name, for messages
     struct linker_limits cannot;
+    const char *instead;         // what to do about them, for messages
     bool builds;                 // eswexp links this program (sources, or directory with build)
     bool compiles;               // eswexp compiles it (sources)
     bool personality;            // personality(ADDR_NO_RANDOMIZE) is permitted
+    bool low_stack_limit;        // the hard limit of the stack is below what aslr draws
+    bool has_more_rights;        // of program_has_more_rights()
     const char *preload_refusal; // of preload_refusal(); NULL: it loads libraries, or is not known
 };

@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/dynamic/runpath.h"
 #include "replay/internal.h"
 #include "replay/start_script.h"
 
@@ -90,6 +91,8 @@ static bool keep_program(const struct keeping *keeping, size_t index, struct err
         arena_printf(arena, "%s/%s", keeping->part, strrchr(built->copy_to, '/') + 1);
     struct text_list arguments = {0};
     return folder_make(path_folder(arena, to), error) && file_copy(built->binary, to, error) &&
+           (!keeping->with_tree ||
+            runpath_follow(to, built->copy_to, keeping->request.folder, error)) &&
            remade_script(&keeping->replay->remade, index, beside, arena, &arguments, error) &&
            write_lines(keeping, arena_printf(arena, "%s.linker-arguments", beside), &arguments,
                        error);

@@ -2,7 +2,7 @@
 // make, and the messages of tools.
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/dependencies.h"
+#include "build/toolchain/dependencies.h"
 #include "build/layout/sections.h"
 #include "build/toolchain/complaint.h"
 #include "fuzz.h"

@@ -1,7 +1,7 @@
 // What sources include, whatever the names.
 #include "scratch.h"
 
-#include "build/dependencies.h"
+#include "build/toolchain/dependencies.h"
 
 static struct text_list dependencies(struct scratch *scratch, struct target *target)
 {

@@ -133,7 +133,7 @@ static void environments_are_exact(void **state)
     struct fixture *fixture = *state;
     char *const *own = WORDS("N=abc", "LC_ALL=de_DE");
     char *nothing[4] = {NULL}, **made = nothing;
-    size_t least = environment_least(own, false);
+    size_t least = environment_least(own, &(struct address_layout){0});
     for (uint64_t bytes = least; bytes < least + 40; bytes++) {
         assert_true(make(fixture, own, bytes, false, &made));
         assert_int_equal(total(made), bytes);
@@ -172,8 +172,8 @@ static void a_moved_heap_leaves_the_environment_as_large(void **state)
     char *const *const cases[] = {WORDS("LD_PRELOAD=libown.so", "N=abc"), WORDS(NULL)};
     for (size_t i = 0; i < 2; i++) {
         char **as_is = NULL, **moved = NULL;
-        size_t least = environment_least(cases[i], true);
-        assert_true(least > environment_least(cases[i], false));
+        size_t least = environment_least(cases[i], &(struct address_layout){.moves_heap = true});
+        assert_true(least > environment_least(cases[i], &(struct address_layout){0}));
         for (uint64_t bytes = 0; bytes <= least; bytes += least) {
             assert_true(make(fixture, cases[i], bytes, false, &as_is));
             assert_true(make(fixture, cases[i], bytes, true, &moved));

@@ -344,7 +344,7 @@ static void a_small_environment_is_made_to_fit(void **state)
     const struct target *target = valid(&reading, yaml.bytes)->cells[0].targets;
     const struct option_value *values = target->uses[2].values;
     assert_string_equal(target->uses[2].kind->name, "environment_size");
-    assert_true(values[0].numbers[0] >= environment_least(target->environment.items, false));
+    assert_true(values[0].numbers[0] >= environment_least(target->environment.items, &(struct address_layout){0}));
     assert_int_equal(values[1].numbers[0] - values[0].numbers[0], 4096 - 256);
 }
 

@@ -376,7 +376,7 @@ static void a_fixed_environment_must_hold_its_own(void **state)
     snprintf(text, sizeof text,
              "x.yaml:3:39: error: 'bytes' of 'environment_size' must be at least %zu to hold this "
              "environment\n",
-             environment_least(widest, false));
+             environment_least(widest, &(struct address_layout){0}));
     assert_string_equal(reading.report.bytes, text);
     read_yaml(&low, SOURCES "randomize: {environment_size: {min: 64}}");
     assert_true(text_starts(low.report.bytes, "x.yaml:3:37: error: 'min' of 'environment_size'"));

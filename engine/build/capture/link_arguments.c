@@ -134,12 +134,19 @@ static bool is_probe(const char *output, const char *folder)
     return text_equal(output, "/dev/null");
 }
 
-bool link_makes_program(const struct text_list *arguments, const char *folder)
+static bool has_any(const struct text_list *arguments, const char *const *options)
 {
-    static const char *const others[] = {"shared", "Bshareable", "relocatable", "r",
-                                         "i",      "Ur",         "version",     "help"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (link_has(arguments, others[i]))
-            return false;
-    return !is_probe(link_output(arguments), folder);
+    for (; *options; options++)
+        if (link_has(arguments, *options))
+            return true;
+    return false;
+}
+
+enum link_kind link_kind(const struct text_list *arguments, const char *folder)
+{
+    static const char *const shared[] = {"shared", "Bshareable", NULL};
+    static const char *const others[] = {"relocatable", "r", "i", "Ur", "version", "help", NULL};
+    if (has_any(arguments, others) || is_probe(link_output(arguments), folder))
+        return LINK_OTHER;
+    return has_any(arguments, shared) ? LINK_LIBRARY : LINK_PROGRAM;
 }

@@ -12,9 +12,11 @@ NODISCARD bool link_expand(struct arena *arena, char *const *words, struct text_
 // The output file; "a.out" by default.
 const char *link_output(const struct text_list *arguments);
 
-// Does it make a program for users? False for shared libraries, relocatable objects and the test
-// programs of configure scripts, CMake and Meson.
-bool link_makes_program(const struct text_list *arguments, const char *folder);
+enum link_kind { LINK_PROGRAM, LINK_LIBRARY, LINK_OTHER };
+
+// What it makes: a program for users, a shared library, or something else, such as relocatable
+// objects and what configure scripts, CMake and Meson link for their tests.
+enum link_kind link_kind(const struct text_list *arguments, const char *folder);
 
 // The linker script given by -T, or NULL.
 const char *link_own_script(const struct text_list *arguments);

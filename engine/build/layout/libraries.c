@@ -108,6 +108,7 @@ static bool ask_loader(struct arena *arena, const struct library_order *wanted,
     text_list_add(&arguments, arena, wanted->program);
     struct tool tool = {.arguments = arguments.items,
                         .environment = environment.items,
+                        .folder = wanted->folder,
                         .timeout_s = wanted->timeout_s,
                         .stop = wanted->stop};
     struct tool_end end = {0};

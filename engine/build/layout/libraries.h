@@ -11,6 +11,7 @@
 // The program to change and how its loader is asked. All borrowed.
 struct library_order {
     const char *program;
+    const char *folder; // of its executions
     uint64_t seed;
     bool differs;             // an order other than that of the link must be possible
     const char *library_path; // LD_LIBRARY_PATH of its executions, or NULL

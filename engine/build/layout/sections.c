@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define GO_FILE "go.go" // the source that Go's linker names for its own symbols
+
 // The name in linker scripts: "lib.a:member.o" for "lib.a(member.o)"; for an LTO object, whose
 // temporary name changes with every link, a pattern of its constant part.
 static char *script_name(struct arena *arena, const char *file)
@@ -183,6 +185,37 @@ static void number_objects(struct arena *scratch, struct placed_sections *placed
         *number = *number ? *number : ++objects;
         placed->items[i].object = *number - 1;
     }
+}
+
+// Go names functions PACKAGE.FUNCTION; what comes from C keeps its place, or lies elsewhere.
+static bool is_of_go(const struct symbol *symbol)
+{
+    return symbol->size && strchr(symbol->name, '.');
+}
+
+void sections_of_symbols(struct arena *arena, const struct symbols *symbols,
+                         struct placed_sections *code)
+{
+    struct arena scratch = {0};
+    const struct symbol *begin = symbols_find(symbols, "runtime.text", GO_FILE),
+                        *end = symbols_find(symbols, "runtime.etext", GO_FILE);
+    size_t count;
+    const struct symbol **sorted = symbols_by_address(&scratch, symbols, true, &count);
+    *code = (struct placed_sections){.items = arena_new_array(arena, struct section, count),
+                                     .addresses = arena_new_array(arena, uint64_t, count)};
+    for (size_t i = 0; begin && end && i < count && sorted[i]->address < end->address; i++) {
+        if (sorted[i]->address < begin->address || !is_of_go(sorted[i]))
+            continue;
+        code->addresses[code->count] = sorted[i]->address;
+        code->items[code->count] = (struct section){.file = GO_FILE,
+                                                    .name = arena_strdup(arena, sorted[i]->name),
+                                                    .size = sorted[i]->size,
+                                                    .ordinal = (uint32_t)code->count,
+                                                    .kind = SECTION_CODE};
+        code->count++;
+    }
+    sections_identify(code);
+    arena_release(&scratch);
 }
 
 bool sections_read(struct arena *arena, const char *map, const char *folder,

@@ -119,3 +119,11 @@ const char *stable_object(struct arena *arena, const char *file)
     bool changes = strchr(file, '*') || strstr(base, ".rcgu.") || is_temporary(base);
     return changes ? "" : arena_strdup(arena, base);
 }
+
+const char *stable_file(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *suffix = strstr(base, ".so.");
+    return suffix ? arena_strndup(arena, base, (size_t)(suffix - base) + strlen(".so"))
+                  : arena_strdup(arena, base);
+}

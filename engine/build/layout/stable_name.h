@@ -7,6 +7,9 @@
 // of clang (f.llvm.123), Rust's hashes, and the numbers of static variables (.bss.counter.1).
 const char *stable_name(struct arena *arena, const char *given);
 
+// Of a program or shared library: "libz.so" of "lib/libz.so.1.3".
+const char *stable_file(struct arena *arena, const char *path);
+
 // Of an object file as linkers name it, "path/a.o" or "lib.a:a.o": "a.o". "" if the name changes
 // with the code or with each build: objects of link-time optimization, of Rust's codegen units,
 // temporary files.

@@ -100,4 +100,5 @@ const struct linker gold_linker = {.name = "gold",
                                    .map_begin = "emory map\n",
                                    .selects_by_name = true,
                                    .render = render,
-                                   .image_base = "-Ttext-segment="};
+                                   .image_base = "-Ttext-segment=",
+                                   .generated_objects = "-plugin-opt=obj-path="};

@@ -9,7 +9,9 @@
 struct linker {
     const char *name;
     const char *version; // words in the first line of its --version
+    bool (*accepts)(const char *line); // is it this one, by the rest of the line? NULL: yes
     struct linker_limits cannot;
+    const char *instead; // what the user can do about them, for messages
 
     // Reads a line of a map, which it may change, into a row; false: it places no section. *pending
     // is the name that an earlier line gave for a row that goes on in this one; NULL: there is
@@ -20,19 +22,26 @@ struct linker {
     bool selects_by_name;  // a layout tells sections apart by their names alone, not by their files
     bool opens_named_files; // a layout that names a file makes it an input, even a thin member
 
+    bool strips_all; // where it should strip debug information only
+
     // Adds arguments, and files beside `output`, for a layout that arranges code or data. NULL: it
     // arranges nothing.
     bool (*render)(struct arena *arena, const struct layout *layout, const char *output,
                    struct rendering *rendering, struct error *error);
     const char *image_base; // the option, before the number
+    uint64_t header_bytes;  // by which this number lies behind the begin of the image
+    const char *outer_image_base; // the option for a linker that it may call; or NULL
+    bool arranges_symbols; // each function is an input of its own, even without a map
     bool shuffles;          // the order is its own, from a seed: no layout says where a section is
 
-    // Options that keep position-independent the code that it generates at the link (LTO), of a
-    // program that becomes fixed; NULL-terminated. NULL: it does not depend on the program.
-    const char *const *independent;
+    // The option that keeps the objects that LLVM generates at the link (LTO), before their path;
+    // NULL: there is none. Are they linked behind all other objects, not in the place of the first?
+    const char *generated_objects;
+    bool appends_generated;
 };
 
-extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker;
+extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker, go_linker,
+    old_go_linker;
 
 // Stands for all others: it can do nothing.
 extern const struct linker unknown_linker;

@@ -108,8 +108,10 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     *facts = (struct toolchain_facts){.compiles = target->kind == TARGET_SOURCES,
                                       .linker = toolchain.linker->name,
                                       .cannot = toolchain.linker->cannot,
+                                      .instead = toolchain.linker->instead,
                                       .builds = builds,
-                                      .personality = addresses_can_be_fixed()};
+                                      .personality = addresses_can_be_fixed(),
+                                      .low_stack_limit = stack_limit_is_below(STACK_LIMIT_MOST)};
     if (good && builds)
         text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
     if (!good)

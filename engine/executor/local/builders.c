@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "build/as_built.h"
 #include "build/draw.h"
+#include "build/libraries.h"
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/internal.h"
@@ -22,6 +23,7 @@ struct queue {
     const char **paths;
     const size_t *order; // of builds, from 0
     atomic_size_t next;
+    struct error error; // why the links cannot begin; code 0: they can
 };
 
 // The time of a build includes that of measuring it.
@@ -108,7 +110,9 @@ static void build_one(struct queue *queue, size_t index)
     if (prepared->program) {
         built->binary = queue->paths[index];
         built->binary_count = program_count(prepared->program);
-        built->failed = !try_program(queue->executor, prepared, layouts, built);
+        built->error = queue->error;
+        built->failed =
+            queue->error.code || !try_program(queue->executor, prepared, layouts, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
                           prepared->target->benchmark, prepared->target->variant, block->number);
@@ -160,6 +164,17 @@ static const size_t *order_of(const struct plan *plan, size_t first, size_t coun
     return order;
 }
 
+static bool restore_libraries(const struct prepared_variants *prepared, struct error *error)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < prepared->count; i++) {
+        const struct program *program = prepared->items[i].program;
+        bool done = i > 0 && prepared->items[i - 1].program == program;
+        good = !program || done || libraries_restore(program, error);
+    }
+    return good;
+}
+
 // The same for this build in another run: linkers write it into programs with versions of symbols.
 static const char *build_path(const struct queue *queue, size_t index, struct arena *arena)
 {
@@ -174,10 +189,18 @@ void build_all(struct local_executor *executor, struct arena *memory, const stru
 {
     enum { THREADS_MAX = 64 };
     const char **paths = arena_new_array(memory, const char *, count);
-    struct queue queue = {
-        executor, plan, first, count, built, paths, order_of(plan, first, count, memory), 0};
+    struct queue queue = {executor,
+                          plan,
+                          first,
+                          count,
+                          built,
+                          paths,
+                          order_of(plan, first, count, memory),
+                          0,
+                          {.code = EXIT_FINE}};
     for (size_t i = 0; i < count; i++)
         paths[i] = build_path(&queue, i, memory);
+    (void)restore_libraries(&executor->prepared, &queue.error); // each build says so
     pthread_t threads[THREADS_MAX];
     size_t wanted = threads_wanted(&queue), started = 0;
     for (; started + 1 < wanted && started < THREADS_MAX; started++) {

@@ -13,6 +13,7 @@
 #include "executor/local/prepare/functions.h"
 #include "executor/local/prepare/identical.h"
 #include "executor/local/prepare/only.h"
+#include "executor/local/prepare/ready.h"
 #include "executor/local/prepare/trial_execution.h"
 #include "executor/local/prepare/workshops.h"
 #include "spec/target.h"
@@ -335,7 +336,9 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
         if (variants->items[i].given_up)
             leave_folder(&preparing, i);
-        else if (is_built(&variants->items[i]) && !prepare(&preparing, i, error))
+        else
+            ready_note(&variants->items[i], executor);
+        if (!variants->items[i].given_up && is_built(&variants->items[i]) && !prepare(&preparing, i, error))
             return false;
     }
     if (!request->only)

@@ -1,5 +1,5 @@
 // Lists the files that a benchmark's own sources include, from the compiler's -MM.
-#include "build/dependencies.h"
+#include "build/toolchain/dependencies.h"
 
 #include "base/files/paths.h"
 #include "build/toolchain/tool.h"

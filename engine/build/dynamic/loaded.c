@@ -1,0 +1,92 @@
+// Asks a program's loader for its libraries.
+#include "build/dynamic/loaded.h"
+
+#include "base/files/paths.h"
+#include "build/dynamic/dynamic.h"
+#include "build/toolchain/tool.h"
+
+#include <string.h>
+
+// The length of "$ORIGIN" or "${ORIGIN}" at the begin of the text, or 0.
+static size_t origin_length(const char *text)
+{
+    static const char *const words[] = {"$ORIGIN", "${ORIGIN}"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_starts(text, words[i]))
+            return strlen(words[i]);
+    return 0;
+}
+
+const char *library_path_at(struct arena *arena, const char *program, const char *place,
+                            const char *given)
+{
+    struct dynamic dynamic;
+    TEXT_CLEANUP struct text path = {0};
+    if (!dynamic_read(arena, program, &dynamic) || !dynamic.runpath ||
+        !strstr(dynamic.runpath, "ORIGIN"))
+        return given;
+    text_add(&path, given ? given : "LD_LIBRARY_PATH=");
+    text_add(&path, given ? ":" : "");
+    for (const char *at = dynamic.runpath; *at;) {
+        size_t length = origin_length(at);
+        if (length)
+            text_add(&path, path_folder(arena, place));
+        else
+            text_add_bytes(&path, at, 1);
+        at += length ? length : 1;
+    }
+    return arena_strdup(arena, path.bytes);
+}
+
+// "\tNAME => /PATH (ADDRESS)" or "\t/PATH (ADDRESS)".
+static const char *path_in(char *line)
+{
+    char *arrow = strstr(line, " => "), *path = arrow ? arrow + strlen(" => ") : line + 1;
+    char *end = strstr(path, " (0x");
+    if (line[0] != '\t' || path[0] != '/' || !end)
+        return NULL;
+    *end = '\0';
+    return path;
+}
+
+static void add_line(struct arena *arena, char *line, struct text_list *paths,
+                     struct text_list *missing)
+{
+    char *absent = strstr(line, " => not found");
+    const char *path = absent ? NULL : path_in(line);
+    if (path)
+        text_list_add_once(paths, arena, path_absolute(arena, path));
+    if (absent && line[0] == '\t')
+        text_list_add_once(missing, arena,
+                           arena_strndup(arena, line + 1, (size_t)(absent - line - 1)));
+}
+
+bool loaded_libraries(struct arena *arena, const struct loading *loading, struct text_list *paths,
+                      struct text_list *missing)
+{
+    struct dynamic dynamic;
+    struct error ignored;
+    struct text_list arguments = {0}, environment = {0};
+    if (!dynamic_read(arena, loading->program, &dynamic))
+        return false;
+    if (!dynamic.loader)
+        return true;
+    text_list_add(&arguments, arena, dynamic.loader);
+    text_list_add(&arguments, arena, "--list");
+    text_list_add(&arguments, arena, loading->program);
+    text_list_add(&environment, arena, "LC_ALL=C");
+    if (loading->library_path)
+        text_list_add(&environment, arena, loading->library_path);
+    const struct tool tool = {.arguments = arguments.items,
+                              .environment = environment.items,
+                              .folder = loading->folder,
+                              .timeout_s = loading->timeout_s,
+                              .stop = loading->stop};
+    struct tool_end end = {0};
+    bool ran = tool_run(&tool, NULL, &end, &ignored), answered = ran && tool_succeeded(&end);
+    char *rest = end.output.bytes;
+    for (char *line; answered && rest && (line = strsep(&rest, "\n"));)
+        add_line(arena, line, paths, missing);
+    text_release(&end.output);
+    return answered;
+}

@@ -1,0 +1,186 @@
+// Chooses the shared libraries of a project that every layout relinks: those that its programs load
+// or open.
+#include "build/libraries.h"
+
+#include "base/files/files.h"
+#include "base/files/trees.h"
+#include "build/dynamic/dynamic.h"
+#include "build/dynamic/loaded.h"
+#include "build/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- What is loaded
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool is_called(struct arena *scratch, const char *path, const char *name)
+{
+    struct dynamic dynamic;
+    return text_equal(base_name(path), name) ||
+           (dynamic_read(scratch, path, &dynamic) && text_equal(dynamic.soname, name));
+}
+
+// By its soname or that of its file: what a script finds by its own LD_LIBRARY_PATH.
+static void add_by_name(const struct program *program, const char *name, struct text_list *loaded)
+{
+    struct arena scratch = {0};
+    for (size_t i = program->library_links.count; i-- > 0;) {
+        const char *output = program->library_links.items[i].output;
+        if (!is_called(&scratch, output, name))
+            continue;
+        text_list_add_once(loaded, program->arena, output);
+        break;
+    }
+    arena_release(&scratch);
+}
+
+bool libraries_needed(const struct program *program, struct text_list *loaded)
+{
+    struct text_list missing = {0};
+    bool known = true;
+    for (size_t i = 0; i < program->linked_count; i++) {
+        const struct loading loading = {.program = program->linked[i].capture.output,
+                                        .folder = program->folder,
+                                        .library_path = program_library_path(program),
+                                        .timeout_s = program->workshop.timeout_s,
+                                        .stop = program->workshop.stop};
+        known = (program->linked[i].is_library ||
+                 loaded_libraries(program->arena, &loading, loaded, &missing)) &&
+                known;
+    }
+    for (size_t i = 0; i < missing.count; i++)
+        add_by_name(program, missing.items[i], loaded);
+    return known && !missing.count;
+}
+
+static bool reaches(struct arena *scratch, const char *path)
+{
+    struct dynamic dynamic;
+    return !dynamic_read(scratch, path, &dynamic) || dynamic.reaches;
+}
+
+bool libraries_reach(const struct program *program, const struct text_list *loaded)
+{
+    struct arena scratch = {0};
+    bool reach = false;
+    for (size_t i = 0; !reach && i < program->linked_count; i++)
+        reach = reaches(&scratch, program->linked[i].capture.output);
+    for (size_t i = 0; !reach && i < loaded->count; i++)
+        reach = reaches(&scratch, loaded->items[i]);
+    arena_release(&scratch);
+    return reach;
+}
+
+// ---- Which of it is relinked
+
+static const char *own_copy(struct arena *arena, const struct program *program, size_t index)
+{
+    return program_output(arena, program_place(arena, program, "own"), index);
+}
+
+// Links it without a layout; what cannot be linked again is taken back.
+static bool add(struct program *program, const struct recorded_link *link, const char *path,
+                struct error *error)
+{
+    size_t index = program->linked_count;
+    struct error why;
+    if (program_has_linked(program, path) ||
+        (program_add_linked(program, link, path, &why) &&
+         file_copy(path, own_copy(program->arena, program, index), &why) &&
+         linked_prepare(program, &program->linked[index], &why)))
+        return true;
+    program->linked_count = index;
+    *error = why;
+    return false;
+}
+
+// What keeps one layout, and why.
+struct fixed {
+    struct text_list unrecorded, outside;
+};
+
+static void note_fixed(struct program *program, const struct text_list *names, const char *why)
+{
+    bool many = names->count > 1;
+    if (names->count)
+        program_note(program,
+                     arena_printf(program->arena,
+                                  "%s %s of the project itself: %s one layout in all "
+                                  "builds, which may bias comparisons (%s; or link %s "
+                                  "statically: Meson --default-library=static, CMake "
+                                  "-DBUILD_SHARED_LIBS=OFF, configure --disable-shared)",
+                                  program_quoted(program->arena, names),
+                                  many ? "are shared libraries" : "is a shared library",
+                                  many ? "they have" : "it has", why, many ? "them" : "it"));
+}
+
+static bool choose(struct program *program, const char *path, struct fixed *fixed,
+                   struct error *error)
+{
+    const struct recorded_links *links = &program->library_links;
+    bool inside = path_within(path, program->workshop.folder) != NULL;
+    const struct recorded_link *link = links_find(program->arena, links, path);
+    struct text_list one = {0};
+    if (!link && file_exists(path))
+        link = links_find_copied(links, path, !inside);
+    if (!inside && !link)
+        return true;
+    if (inside && link && add(program, link, path, error))
+        return true;
+    if (inside && link && error->code == EXIT_INTERRUPTED)
+        return false;
+    text_list_add_once(&program->beside, program->arena, path);
+    text_list_add(&one, program->arena, program_name_of(program, path));
+    if (inside && link)
+        note_fixed(program, &one, error->text);
+    else
+        text_list_add_once(inside ? &fixed->unrecorded : &fixed->outside, program->arena,
+                           one.items[0]);
+    return true;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+bool libraries_choose(struct program *program, const struct text_list *loaded, struct error *error)
+{
+    struct fixed fixed = {0};
+    struct text_list paths = {0};
+    for (size_t i = 0; i < loaded->count; i++)
+        if (!program_has_linked(program, loaded->items[i]))
+            text_list_add_once(&paths, program->arena, loaded->items[i]);
+    if (paths.count)
+        qsort((void *)paths.items, paths.count, sizeof *paths.items, by_path);
+    for (size_t i = 0; i < paths.count; i++)
+        if (!choose(program, paths.items[i], &fixed, error))
+            return false;
+    note_fixed(program, &fixed.unrecorded,
+               "no link of it was recorded: link it through gcc or clang");
+    note_fixed(
+        program, &fixed.outside,
+        "it is loaded from outside of the build's folder: install it below, as with a prefix "
+        "of \"$PWD/…\"");
+    program_digest_first(program);
+    return true;
+}
+
+// ---- Before links
+
+bool libraries_restore(const struct program *program, struct error *error)
+{
+    struct arena scratch = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < program->linked_count; i++)
+        good = !program->linked[i].is_library ||
+               file_copy(own_copy(&scratch, program, i), program->linked[i].capture.output, error);
+    arena_release(&scratch);
+    return good;
+}
