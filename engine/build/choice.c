@@ -211,7 +211,7 @@ bool programs_choose(struct program *program, struct error *error)
         program->arena, &program->links, command_path(program), program->workshop.folder, &place);
     struct text_list loaded = {0};
     if (!program->links.count && !program->library_links.count)
-        return links_missing(program->arena, program->folder, error);
+        return nothing_linked(program, command_path(program), error);
     if (target->programs.count ? !choose_named(program, error)
         : link                 ? !program_add_linked(program, link, place, error)
                                : target->kind != TARGET_PROJECT && !choose_last(program, error))

@@ -109,6 +109,9 @@ double step_limit_s(const struct workshop *workshop);
 bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,
                  const char *step, const char *command, struct error *error);
 
+// Says why no link was recorded. `command`: the path of the program that the command begins with.
+bool nothing_linked(const struct program *program, const char *command, struct error *error);
+
 // Adds the environment variables of every build: a fixed date, no localisation, no outer make.
 void build_settings_add(struct arena *arena, struct text_list *settings);
 

@@ -154,8 +154,9 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
                          "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
                          "linker"
                        : "the build must link it through gcc or clang, without an absolute "
-                         "--ld-path or a linker called by its path, or by 'go build', without a "
-                         "GOFLAGS or -toolexec of its own");
+                         "--ld-path or a linker called by its path, and with COMPILER_PATH and "
+                         "ESWEXP_... in their environment, which a sandbox may have emptied; or "
+                         "by 'go build', without a GOFLAGS or -toolexec of its own");
 }
 
 // The programs below `folder`, but not those that the records keep, with their build ids of Go.
