@@ -3,7 +3,7 @@
 
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/program.h"

@@ -4,8 +4,8 @@
 
 #include "base/files/files.h"
 #include "base/files/trees.h"
-#include "build/dynamic/dynamic.h"
-#include "build/dynamic/loaded.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
 #include "build/internal.h"
 
 #include <stdlib.h>

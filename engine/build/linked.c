@@ -1,9 +1,9 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
-#include "build/dynamic/dynamic.h"
-#include "build/dynamic/loaded.h"
-#include "build/dynamic/runpath.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
+#include "build/elf/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
 #include "build/toolchain/sha256.h"

@@ -2,9 +2,9 @@
 #include "linking.h"
 
 #include "build/choice.h"
-#include "build/dynamic/dynamic.h"
-#include "build/dynamic/loaded.h"
-#include "build/dynamic/runpath.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
+#include "build/elf/runpath.h"
 #include "build/layout/stable_name.h"
 #include "build/libraries.h"
 #include "build/likeness.h"

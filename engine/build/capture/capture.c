@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
+#include "build/elf/image.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/sha256.h"
 #include "build/toolchain/size.h"
@@ -102,14 +103,25 @@ static bool is_equal(const char *path, const char *output)
            sha256_file(output, other) && text_equal(one, other);
 }
 
-// A copy may be stripped, or have another name, but not both; an output that was moved is gone.
+// Do both load the same, as a program does before and after it is stripped?
+static bool loads_alike(const char *path, const char *output)
+{
+    IMAGE_CLEANUP struct image one = {0}, other = {0};
+    struct image_digest own, wanted;
+    return image_map(path, "", &one) && image_map(output, "", &other) && image_digest(&one, &own) &&
+           image_digest(&other, &wanted) && text_equal(own.loaded, wanted.loaded);
+}
+
+// A copy may be stripped, and have another name; if it has the same, the build may have changed how
+// it finds its libraries. An output that was moved is gone.
 static bool is_copy(const char *path, const char *output)
 {
     struct size size = size_of(path);
     bool same_name = text_equal(base_name(path), base_name(output));
     if (!size.text_bytes || !file_exists(output))
         return size.text_bytes && same_name;
-    return size.text_bytes == size_of(output).text_bytes && (same_name || is_equal(path, output));
+    return size.text_bytes == size_of(output).text_bytes &&
+           (same_name || loads_alike(path, output));
 }
 
 const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,

@@ -1,8 +1,8 @@
 // Asks a program's loader for its libraries.
-#include "build/dynamic/loaded.h"
+#include "build/elf/loaded.h"
 
 #include "base/files/paths.h"
-#include "build/dynamic/dynamic.h"
+#include "build/elf/dynamic.h"
 #include "build/toolchain/tool.h"
 
 #include <string.h>
