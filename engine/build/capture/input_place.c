@@ -157,6 +157,8 @@ bool inputs_place(struct arena *arena, struct link_record *record, const char *r
     for (size_t i = 0; i < placed.count; i++)
         text_list_add(&folders, arena, placed.items[i]);
     record->arguments = folders;
+    if (!folder_exists(record->folder)) // of a sandbox: nothing relative to it is left
+        record->folder = records;
     return true;
 }
 

@@ -171,6 +171,22 @@ bool inputs_keep(struct arena *arena, struct link_record *record, const char *re
     return good;
 }
 
+bool input_keep(struct arena *arena, const char *path, const char *records, const char **kept,
+                struct error *error)
+{
+    struct store store;
+    struct stat status;
+    struct link_input input = {.path = path, .kept = ""};
+    if (!open_store(arena, records, &store, error))
+        return false;
+    if (stat(path, &status) != 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    input.bytes = (uint64_t)status.st_size;
+    bool good = keep(&store, &input, &status, error);
+    *kept = *input.kept ? path_join(arena, records, input.kept) : path;
+    return good;
+}
+
 // ---- Pipes
 
 static bool spool(const struct store *store, const char *pipe, const char **path,

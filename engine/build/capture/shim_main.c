@@ -1,5 +1,6 @@
 // eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
-// As cargo, rustc or a compiler it only leads to the shim (stand_in.h).
+// Under other names it stands in for compilers proper and lto-wrapper, or only leads to the shim,
+// as cargo, rustc or a compiler (stand_in.h).
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
 // real linkers and the folder for records in the environment. A link that fails or makes neither
@@ -94,20 +95,20 @@ static bool is_compiler(const char *name)
 
 int main(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct error error = {0};
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
     const char *name = slash ? slash + 1 : argc ? argv[0] : "";
     if (argc && stand_in_is(name))
         return stand_in_run(name, argv);
     if (argc > 1 && text_equal(name, GO_TOOL_NAME))
         return go_tool(argv + 1, run_linker);
-    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
-    const char *records = getenv(RECORDS_VARIABLE);
     if (is_compiler(name))
         return compiler_stand_in(name, argv);
     if (text_equal(name, LTO_WRAPPER_NAME))
         return lto_wrapper_stand_in(argv);
+    struct arena arena = {0};
+    struct error error = {0};
+    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
+    const char *records = getenv(RECORDS_VARIABLE);
     if (!argc || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;

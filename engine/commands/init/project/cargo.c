@@ -1,9 +1,9 @@
 // Finding the programs of cargo packages and workspaces.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -189,6 +189,6 @@ bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess)
                             .program = best->name,
                             .build = best->goal ? best->goal : RELEASE,
                             .command = best->path ? best->path : "target/release/program",
-                            .has_sections = true};
+                            .moves_functions = true};
     return true;
 }
