@@ -55,6 +55,27 @@ static struct text_list replay_environment(struct arena *arena)
     return list;
 }
 
+// Reads the words of *argv, with those of response files. If a pipe is among them, *argv becomes
+// the words with a file in its place.
+static bool read_arguments(struct arena *arena, char ***argv, const char *records,
+                           struct text_list *words, struct error *error)
+{
+    bool spooled = false;
+    if (!records)
+        return link_expand(arena, *argv + 1, words, error);
+    if (!inputs_spool(arena, *argv + 1, records, &spooled, error) ||
+        !link_expand(arena, *argv + 1, words, error))
+        return false;
+    spooled = false;
+    bool good = inputs_spool(arena, words->items, records, &spooled, error);
+    struct text_list whole = {0};
+    text_list_add(&whole, arena, **argv);
+    for (size_t i = 0; i < words->count; i++)
+        text_list_add(&whole, arena, words->items[i]);
+    *argv = spooled ? whole.items : *argv;
+    return good;
+}
+
 static bool note(struct arena *arena, struct link_record *record, const char *records,
                  struct error *error)
 {
@@ -93,8 +114,7 @@ int main(int argc, char **argv)
         return CANNOT_RUN;
     }
     char *here = getcwd(NULL, 0);
-    bool noted = (!records || inputs_spool(&arena, argv + 1, records, &error)) &&
-                 link_expand(&arena, argv + 1, &record.arguments, &error);
+    bool noted = read_arguments(&arena, &argv, records, &record.arguments, &error);
     argv[0] = arena_strdup(&arena, record.linker);
     int status = run_linker(record.linker, argv);
     record.folder = here ? here : ".";
