@@ -187,6 +187,10 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       capture->own_script);
     if (layout->image_base && capture->base_refusal)
         return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
+    if (layout->compile_alignment && capture->is_generated)
+        return failed(error, EXIT_FAILED,
+                      "'function_alignment: {mode: compile}' cannot align code that LLVM generates "
+                      "at the link: set 'mode: link', or compile without -flto");
     return true;
 }
 
