@@ -175,10 +175,9 @@ static bool list_programs(struct arena *arena, const char *folder, const char *r
 
 static const char *find_output(const struct text_list *programs, const struct recorded_link *link)
 {
-    for (size_t i = 0; i < programs->count; i++)
-        if (link->go_id ? has_go_id(programs->items[i], link->go_id)
-                        : is_equal(programs->items[i], link->output))
-            return programs->items[i];
+    for (char **path = programs->items; path && *path; path++)
+        if (link->go_id ? has_go_id(*path, link->go_id) : is_equal(*path, link->output))
+            return *path;
     return NULL;
 }
 
