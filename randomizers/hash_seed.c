@@ -17,7 +17,7 @@ static const struct randomizer_option options[] = {
                .fallback = "build"},
 };
 
-static const char *const both_draws[] = {"hash_seed", NULL};
+static const char *const both_draws[] = {"hash_seed_value", NULL};
 
 static bool is_fixed(const struct randomizer_use *use)
 {
@@ -42,9 +42,8 @@ static void draw(const struct randomizer_use *use, struct stream *stream,
                  struct address_layout *address_layout, struct draws *draws)
 {
     address_layout->seeds_hashes = true;
-    address_layout->hash_seed = is_fixed(use)
-                                    ? (uint32_t)use->values[SEED].numbers[0]
-                                    : (uint32_t)stream_multiple(stream, 1, UINT32_MAX, 1);
+    address_layout->hash_seed = is_fixed(use) ? (uint32_t)use->values[SEED].numbers[0]
+                                              : (uint32_t)stream_multiple(stream, 1, UINT32_MAX, 1);
     draws_add_number(draws, both_draws[0], address_layout->hash_seed);
 }
 
@@ -72,6 +71,7 @@ const struct randomizer hash_seed_randomizer = {
     .shorthand = SEED,
     .build_draws = both_draws,
     .execution_draws = both_draws,
+    .interpreters = true,
     .draws_per_build = draws_per_build,
     .is_fixed = is_fixed,
     .probe = probe,

@@ -70,6 +70,8 @@ struct randomizer {
     const char *const *parts;
     size_t linked_parts;
 
+    bool interpreters; // nothing of a program that eswexp compiles depends on it
+
     // Do the options fit together? If not, EXIT_USAGE: a mistake in the file. May be NULL.
     bool (*check)(const struct randomizer_use *use, struct error *error);
 

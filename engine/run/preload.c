@@ -53,8 +53,7 @@ static off_t file_offset(const struct segments *segments, ElfW(Addr) address)
 {
     for (size_t i = 0; i < segments->count; i++) {
         const ElfW(Phdr) *at = &segments->headers[i];
-        if (at->p_type == PT_LOAD && address >= at->p_vaddr &&
-            address - at->p_vaddr < at->p_filesz)
+        if (at->p_type == PT_LOAD && address >= at->p_vaddr && address - at->p_vaddr < at->p_filesz)
             return (off_t)(at->p_offset + (address - at->p_vaddr));
     }
     return 0;
@@ -78,7 +77,8 @@ static bool loads_sanitizer(int fd, const struct segments *segments)
     enum { ENTRIES_MOST = 512 };
     ElfW(Dyn) entries[ENTRIES_MOST];
     const ElfW(Phdr) *dynamic = find_segment(segments, PT_DYNAMIC);
-    size_t size = dynamic && dynamic->p_filesz < sizeof entries ? dynamic->p_filesz : sizeof entries;
+    size_t size =
+        dynamic && dynamic->p_filesz < sizeof entries ? dynamic->p_filesz : sizeof entries;
     ssize_t bytes = dynamic ? pread(fd, entries, size, (off_t)dynamic->p_offset) : 0;
     size_t count = bytes > 0 ? (size_t)bytes / sizeof *entries : 0;
     off_t strings = 0;
@@ -145,7 +145,7 @@ static const char *refusal(const char *path, int depth)
     if (!find_segment(&segments, PT_INTERP))
         return "is linked statically";
     if (loads_sanitizer(fd, &segments))
-        return "loads the runtime of a sanitizer, which must be the first library";
+        return "must load the runtime of a sanitizer first";
     return has_more_rights(fd) ? "has the rights of another user" : NULL;
 }
 

@@ -182,7 +182,7 @@ static const struct {
      "3:18: 'warmup' must be auto or a number of iterations, not 'some'"},
     {GOOD "repeat: {allocation: closed}",
      "3:22: 'allocation' must be one of search, closed-form, not 'closed'"},
-    {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}",
+    {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}\nrandomize: {heap: false}",
      "3:17: 'builds' is fixed, but nothing is built and no randomizer draws per build\n"
      "3:28: 'iterations' is fixed, but no benchmark has the level 'iteration'\n"
      "3:44: 'iteration' is fixed, but no benchmark has the level 'iteration'"},

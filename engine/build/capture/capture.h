@@ -23,7 +23,6 @@ struct capture {
     const char *output;         // absolute: from here the program is executed
     const char *own_script;     // of -T, or NULL
     const char *base_refusal;   // why its image base cannot be set, or NULL
-    bool generates;             // every link generates code (LTO)
 };
 
 // Reads all records in the folder `records`: of programs, and of shared libraries.

@@ -15,6 +15,6 @@ NODISCARD bool input_keep(struct arena *arena, const char *path, const char *rec
                           const char **kept, struct error *error);
 
 // Replaces words of `arguments` that name pipes by files with the same bytes, so that the linker
-// and later links can both read them.
+// and later links can both read them; then *spooled becomes true.
 NODISCARD bool inputs_spool(struct arena *arena, char **arguments, const char *records,
-                            struct error *error);
+                            bool *spooled, struct error *error);

@@ -23,8 +23,6 @@ struct linker {
     bool selects_by_name;  // a layout tells sections apart by their names alone, not by their files
     bool opens_named_files; // a layout that names a file makes it an input, even a thin member
 
-    bool strips_all; // where it should strip debug information only
-
     // Adds arguments, and files beside `output`, for a layout that arranges code or data. NULL: it
     // arranges nothing.
     bool (*render)(struct arena *arena, const struct layout *layout, const char *output,
@@ -39,6 +37,10 @@ struct linker {
     // NULL: there is none. Are they linked behind all other objects, not in the place of the first?
     const char *generated_objects;
     bool appends_generated;
+
+    // Options besides --strip-all that leave the program without symbols; NULL-terminated. NULL:
+    // none.
+    const char *const *strips;
 };
 
 extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker, go_linker,

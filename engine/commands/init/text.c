@@ -3,7 +3,6 @@
 
 #include "base/files/installation.h"
 #include "base/shell_words.h"
-#include "commands/init/internal.h"
 
 #include <string.h>
 
@@ -114,6 +113,8 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
         write_project(arena, out, guess);
     else if (guess->sources.count)
         write_sources(arena, out, guess);
+    else if (guess_is_ready(guess))
+        key(out, 4, "command", guess->command, "the timed command; nothing is built");
     else
         key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
     const char *samples = guess->harness ? "eswexp" : "process";
@@ -133,7 +134,8 @@ static void write_randomize(struct text *out, const struct guess *guess)
         text_add(out, "#   link_order: function\n");
     if (builds && !guess->moves_functions)
         text_add(out, "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
-    text_add(out, "#   environment_size: {max: 4096}\n");
+    const char *more = builds ? "" : "#   heap: true\n#   aslr: seeded\n#   hash_seed: true\n";
+    text_printf(out, "#   environment_size: {max: 4096}\n%s", more);
 }
 
 // Editors with a YAML language server check keys and show their help by the schema that this names.
@@ -149,8 +151,12 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
 {
     const char *benchmark = guess->program ? guess->program : name;
     write_modeline(arena, out);
-    text_add(out, "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
-                  "# 'eswexp compare' tells whether a change made it faster or slower.\n");
+    text_printf(out,
+                "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
+                "# %s\n",
+                guess_is_ready(guess)
+                    ? "'eswexp run " INIT_FILE " --quick' has a first result."
+                    : "'eswexp compare' tells whether a change made it faster or slower.");
     key(out, 0, "experiment", name, "the name of the results' folder");
     key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
     text_printf(out, "  %s:\n", benchmark);

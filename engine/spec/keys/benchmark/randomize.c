@@ -322,9 +322,11 @@ static void add_use(struct target *target, struct randomizer_use use)
 }
 
 // Does the design need this randomizer, though `randomize` does not name it?
-static bool is_attributed(const struct attribution_design *design, const struct randomizer *kind)
+static bool is_attributed(const struct attribution_design *design, const struct target *target,
+                          const struct randomizer *kind)
 {
-    bool wanted = design->variant && !design->factor_count;
+    bool wanted = design->variant && !design->factor_count &&
+                  (!kind->interpreters || target->kind == TARGET_COMMAND);
     for (size_t i = 0; i < design->factor_count; i++)
         wanted |= design->factors[i].kind == kind;
     return wanted;
@@ -372,10 +374,10 @@ void randomize_read(struct reading *reading, const struct definition *definition
         struct randomizer_use use = randomizer_use_default(kind);
         use.allow_missing = !node || names(definition->randomize, "allow_missing", kind->name);
         use.coupled = is_coupled(definition->randomize, kind->name);
-        bool by_default = (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
-                          is_attributed(definition->attribution, kind);
-        if ((node ? read_use(reading, node, &use) : by_default) &&
-            environment_leaves(target, &use))
+        bool by_default =
+            (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
+            is_attributed(definition->attribution, target, kind);
+        if ((node ? read_use(reading, node, &use) : by_default) && environment_leaves(target, &use))
             add_drawn(target, use, one_draw && draw == 0, draw);
     }
     function_addresses_read(reading, node_child(definition->randomize, "place"), target);
