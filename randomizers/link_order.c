@@ -33,8 +33,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "link_order: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
     if (facts->cannot.order_functions)
-        return failed(error, EXIT_FAILED,
-                      "link_order: %s cannot set the order: %s", facts->linker, facts->instead);
+        return failed(error, EXIT_FAILED, "link_order: %s cannot set the order: %s", facts->linker,
+                      facts->order_instead);
     if (facts->cannot.order_objects && use->values[MODE].numbers[0] == BY_OBJECT)
         return failed(error, EXIT_FAILED,
                       "link_order: %s cannot permute whole object files: use 'mode: function', "

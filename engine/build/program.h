@@ -44,7 +44,11 @@ NODISCARD bool program_choose(struct program *program, const char *word, struct 
 // shared libraries.
 struct text_list program_outputs(const struct program *program, struct arena *arena);
 
-// The number of programs that every layout relinks.
+// NULL if a trial showed that none runs; "src/server (4891 functions of 4899), src/cli (1020
+// functions of 1028)".
+const char *program_relinked(const struct program *program, struct arena *arena);
+
+// The number of programs and shared libraries that every layout relinks.
 size_t program_count(const struct program *program);
 
 // SHA-256 of the programs as first linked, the same for all their layouts.
@@ -53,6 +57,9 @@ const char *program_sha256(const struct program *program);
 // Size of the programs that the build made (without a layout; stripped if the build strips them).
 // Zeros if that build has since moved them.
 struct size program_size(const struct program *program);
+
+// The version of the linker that made the index-th program.
+const char *program_linker_version(const struct program *program, size_t index);
 
 // Notes on this program's layouts for readers of results: what keeps one layout, and of what
 // functions move together ("functions of 3 objects move together").

@@ -479,7 +479,7 @@ static void probes_name_factor_and_remedy(void **state)
     (void)state;
     struct error error = {0};
     struct toolchain_facts facts = {
-        .linker = "mold", .builds = true, .instead = "use 'linker: bfd', lld or gold"};
+        .linker = "mold", .instead = "use 'linker: bfd', lld or gold", .builds = true};
     struct randomizer_use use = use_of("aslr");
     assert_false(use.kind->probe(&use, &facts, &error));
     assert_true(text_starts(error.text, "aslr: personality") && strstr(error.text, "aslr: kernel"));

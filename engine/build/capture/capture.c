@@ -8,6 +8,7 @@
 #include "build/capture/go_program.h"
 #include "build/capture/input_place.h"
 #include "build/capture/link_arguments.h"
+#include "build/elf/image.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/sha256.h"
 #include "build/toolchain/size.h"
@@ -117,14 +118,25 @@ static bool has_go_id(const char *path, const char *id)
     return same;
 }
 
-// A copy may be stripped, or have another name, but not both; an output that was moved is gone.
+// Do both load the same, as a program does before and after it is stripped?
+static bool loads_alike(const char *path, const char *output)
+{
+    IMAGE_CLEANUP struct image one = {0}, other = {0};
+    struct image_digest own, wanted;
+    return image_map(path, "", &one) && image_map(output, "", &other) && image_digest(&one, &own) &&
+           image_digest(&other, &wanted) && text_equal(own.loaded, wanted.loaded);
+}
+
+// A copy may be stripped, and have another name; if it has the same, the build may have changed how
+// it finds its libraries. An output that was moved is gone.
 static bool is_copy(const char *path, const char *output)
 {
     struct size size = size_of(path);
     bool same_name = text_equal(base_name(path), base_name(output));
     if (!size.text_bytes || !file_exists(output))
         return size.text_bytes && same_name;
-    return size.text_bytes == size_of(output).text_bytes && (same_name || is_equal(path, output));
+    return size.text_bytes == size_of(output).text_bytes &&
+           (same_name || loads_alike(path, output));
 }
 
 const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
@@ -150,12 +162,13 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
 {
     bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
     return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
-                  rust ? "call cargo by its name, and name the linker in .cargo/config.toml, "
-                         "CARGO_TARGET_..._LINKER or -C linker without a folder (\"clang\", not "
-                         "\"/usr/bin/clang\")"
+                  rust ? "call cargo by its name, not by a path, and let .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
+                         "linker"
                        : "the build must link it through gcc or clang, without an absolute "
-                         "--ld-path or a linker called by its path, or by 'go build', without a "
-                         "GOFLAGS or -toolexec of its own");
+                         "--ld-path or a linker called by its path, and with COMPILER_PATH and "
+                         "ESWEXP_... in their environment, which a sandbox may have emptied; or "
+                         "by 'go build', without a GOFLAGS or -toolexec of its own");
 }
 
 // The programs below `folder`, but not those that the records keep, with their build ids of Go.
@@ -219,7 +232,8 @@ static void clean(struct arena *arena, struct capture *capture)
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
-    static const char *const debug[] = {"S", "strip-debug", NULL};
+    static const char *const none[] = {NULL};
+    const char *const *strips = capture->linker->strips ? capture->linker->strips : none;
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -230,7 +244,7 @@ static void clean(struct arena *arena, struct capture *capture)
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
             drop = drop || link_has(&one, *name);
-        for (const char *const *name = debug; capture->linker->strips_all && *name; name++)
+        for (const char *const *name = strips; *name; name++)
             drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);
@@ -258,10 +272,10 @@ static void read_elf(struct arena *arena, struct capture *capture)
 bool capture_link(struct arena *arena, const struct recorded_link *link, const char *output,
                   struct capture *capture, struct error *error)
 {
-    const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
     if (!inputs_place(arena, &capture->record, link->records, error) ||
-        !linker_identify(arena, capture->record.linker, &capture->linker, &version, error))
+        !linker_identify(arena, capture->record.linker, &capture->linker, &capture->linker_version,
+                         error))
         return false;
     (is_go_linker(capture->record.linker) ? read_go : read_elf)(arena, capture);
     return true;

@@ -19,10 +19,10 @@ struct recorded_links {
 struct capture {
     struct link_record record; // arguments without output, maps and stripping
     const struct linker *linker;
-    const char *output;       // absolute: from here the program is executed
-    const char *own_script;   // of -T, or NULL
-    const char *base_refusal; // why its image base cannot be set, or NULL
-    bool generates;           // every link generates code (LTO)
+    const char *linker_version; // its first line
+    const char *output;         // absolute: from here the program is executed
+    const char *own_script;     // of -T, or NULL
+    const char *base_refusal;   // why its image base cannot be set, or NULL
 };
 
 // Reads all records in the folder `records`: of programs, and of shared libraries.

@@ -1,12 +1,11 @@
-// Runs Go's tools for the go command, and keeps what a link read, which go removes or puts into its
-// cache.
+// Runs Go's tools for the go command, and keeps what a link read: go removes it, or has it in a
+// cache of its own.
 #include "build/capture/go_tool.h"
 
 #include "base/clock.h"
 #include "base/files/files.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
 #include "build/capture/go_link.h"
+#include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/toolchain/tool.h"
@@ -35,56 +34,42 @@ static int print_version(const char *linker)
     return good ? 0 : CANNOT_RUN;
 }
 
-// Shares the file with `to` where it can, since packages are large.
-static bool keep(const char *from, const char *to, struct error *error)
-{
-    return link(from, to) == 0 || file_copy(from, to, error);
-}
-
-// Copies the packages of an import file, whose lines are "packagefile NAME=PATH", and writes it
+// Keeps the packages of an import file, whose lines are "packagefile NAME=PATH", and writes it
 // anew.
-static bool keep_imports(struct arena *arena, char **path, const char *kept, struct error *error)
+static bool keep_imports(struct arena *arena, char **path, const char *records, const char *name,
+                         struct error *error)
 {
     TEXT_CLEANUP struct text text = {0}, changed = {0};
     if (!file_read(*path, IMPORTS_MOST, &text, error))
         return false;
-    char *rest = text.bytes, *line;
-    for (size_t number = 0; (line = strsep(&rest, "\n")); number++) {
+    for (char *rest = text.bytes, *line; (line = strsep(&rest, "\n"));) {
         char *equals = text_starts(line, "package") ? strchr(line, '=') : NULL;
-        if (!equals) {
-            text_printf(&changed, "%s%s", line, rest ? "\n" : "");
-            continue;
-        }
-        const char *copy = arena_printf(arena, "%s/%zu.a", kept, number);
-        if (!keep(equals + 1, copy, error))
+        const char *kept = "";
+        if (equals && !input_keep(arena, equals + 1, records, &kept, error))
             return false;
-        text_printf(&changed, "%.*s%s\n", (int)(equals + 1 - line), line, copy);
+        int length = equals ? (int)(equals + 1 - line) : (int)strlen(line);
+        text_printf(&changed, "%.*s%s%s", length, line, kept, rest ? "\n" : "");
     }
-    *path = arena_printf(arena, "%s/imports", kept);
+    *path = arena_printf(arena, "%s.imports", name);
     return file_write(*path, changed.bytes, changed.length, error);
 }
 
 // The main package comes last, behind all options. A program without a build id is kept, too: only
 // by its bytes can it be found.
-static bool keep_inputs(struct arena *arena, struct link_record *record, const char *kept,
-                        struct error *error)
+static bool keep_inputs(struct arena *arena, struct link_record *record, const char *records,
+                        const char *name, struct error *error)
 {
     struct text_list *words = &record->arguments;
-    char **main = &words->items[words->count - 1];
-    const char *copy = arena_printf(arena, "%s/main.a", kept);
-    if (!folder_make(kept, error) || !keep(*main, copy, error))
+    const char *kept;
+    if (!input_keep(arena, words->items[words->count - 1], records, &kept, error))
         return false;
-    *main = arena_strdup(arena, copy);
+    words->items[words->count - 1] = arena_strdup(arena, kept);
     for (size_t i = 0; i + 1 < words->count; i++)
         if (text_equal(words->items[i], "-importcfg") &&
-            !keep_imports(arena, &words->items[i + 1], kept, error))
+            !keep_imports(arena, &words->items[i + 1], records, name, error))
             return false;
-    if (go_link_id(arena, words))
-        return true;
-    copy = arena_printf(arena, "%s/program", kept);
-    bool good = keep(record->output, copy, error);
-    record->output = copy;
-    return good;
+    return go_link_id(arena, words) ||
+           input_keep(arena, record->output, records, &record->output, error);
 }
 
 // Without COMPILER_PATH: a link that Go hands to gcc is repeated with gcc's own linker.
@@ -114,7 +99,7 @@ static bool record_link(char **argv, const char *records, struct error *error)
     record.output = link_output(&record.arguments);
     if (good && record.arguments.count && file_exists(record.output) &&
         go_makes_program(&record.arguments))
-        good = keep_inputs(&arena, &record, name, error) &&
+        good = keep_inputs(&arena, &record, records, name, error) &&
                record_write(arena_printf(&arena, "%s.link", name), &record, error);
     free(here);
     arena_release(&arena);

@@ -138,26 +138,30 @@ static bool was_there(const void *context, const char *path)
 bool inputs_place(struct arena *arena, struct link_record *record, const char *records,
                   struct error *error)
 {
-    struct text_list *arguments = &record->arguments, folders = {0};
+    const struct text_list given = record->arguments;
+    struct text_list folders = {0}, placed = {0};
     struct input_words words =
-        inputs_find(arena, arguments, record->folder, was_there, &record->inputs);
-    for (size_t i = 0; i < words.count; i++) {
-        const struct input_word *word = &words.items[i];
-        const char *place = place_whole(arena, record, word->path, records, error);
+        inputs_find(arena, &given, record->folder, was_there, &record->inputs);
+    for (size_t i = 0, next = 0; i < given.count; i++) {
+        const struct input_word *word =
+            next < words.count && words.items[next].index == i ? &words.items[next++] : NULL;
+        const char *place =
+            word ? place_whole(arena, record, word->path, records, error) : given.items[i];
         if (!place)
             return false;
-        char **argument = &arguments->items[word->index];
-        if (text_equal(place, word->path))
-            continue;
-        if (word->is_library) // -l searches the folders of all -L, in their order
+        bool stays = !word || text_equal(place, word->path);
+        if (!stays && word->is_library) // -l searches the folders of all -L, in their order
             text_list_add_once(&folders, arena,
                                arena_printf(arena, "-L%s", path_folder(arena, place)));
-        else
-            *argument = arena_printf(arena, "%.*s%s", (int)word->prefix, *argument, place);
+        else if (!stays)
+            place = arena_printf(arena, "%.*s%s", (int)word->prefix, given.items[i], place);
+        text_list_add(&placed, arena, stays || word->is_library ? given.items[i] : place);
     }
-    for (size_t i = 0; i < arguments->count; i++)
-        text_list_add(&folders, arena, arguments->items[i]);
-    *arguments = folders;
+    for (size_t i = 0; i < placed.count; i++)
+        text_list_add(&folders, arena, placed.items[i]);
+    record->arguments = folders;
+    if (!folder_exists(record->folder)) // of a sandbox: nothing relative to it is left
+        record->folder = records;
     return true;
 }
 

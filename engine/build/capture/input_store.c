@@ -180,6 +180,22 @@ bool inputs_keep(struct arena *arena, struct link_record *record, const char *re
     return good;
 }
 
+bool input_keep(struct arena *arena, const char *path, const char *records, const char **kept,
+                struct error *error)
+{
+    struct store store;
+    struct stat status;
+    struct link_input input = {.path = path, .kept = ""};
+    if (!open_store(arena, records, &store, error))
+        return false;
+    if (stat(path, &status) != 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    input.bytes = (uint64_t)status.st_size;
+    bool good = keep(&store, &input, &status, error);
+    *kept = *input.kept ? path_join(arena, records, input.kept) : path;
+    return good;
+}
+
 // ---- Pipes
 
 static bool spool(const struct store *store, const char *pipe, const char **path,
@@ -198,19 +214,34 @@ static bool spool(const struct store *store, const char *pipe, const char **path
     return folder_make(folder, error) && file_write(*path, content.bytes, content.length, error);
 }
 
-bool inputs_spool(struct arena *arena, char **arguments, const char *records, struct error *error)
+static bool is_pipe(const void *context, const char *path)
 {
+    struct stat status;
+    (void)context;
+    return stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+bool inputs_spool(struct arena *arena, char **arguments, const char *records, bool *spooled,
+                  struct error *error)
+{
+    struct text_list given = {.items = arguments};
     struct store store = {.folder = NULL};
-    bool good = true;
-    for (; good && *arguments; arguments++) {
-        bool response = **arguments == '@';
-        const char *path = *arguments + response;
-        struct stat status;
-        if (**arguments == '-' || stat(path, &status) != 0 || !S_ISFIFO(status.st_mode))
-            continue;
-        good = (store.folder || open_store(arena, records, &store, error)) &&
-               spool(&store, path, &path, error);
-        *arguments = arena_printf(arena, "%s%s", response ? "@" : "", path);
+    while (arguments[given.count])
+        given.count++;
+    struct input_words words = inputs_find(arena, &given, "", is_pipe, NULL);
+    for (size_t i = 0; i < given.count; i++) // response files, which are read first
+        if (*arguments[i] == '@' && is_pipe(NULL, arguments[i] + 1))
+            words.items[words.count++] =
+                (struct input_word){.index = i, .prefix = 1, .path = arguments[i] + 1};
+    for (size_t i = 0; i < words.count; i++) {
+        const struct input_word *word = &words.items[i];
+        const char *path;
+        *spooled = true;
+        if ((!store.folder && !open_store(arena, records, &store, error)) ||
+            !spool(&store, word->path, &path, error))
+            return false;
+        arguments[word->index] =
+            arena_printf(arena, "%.*s%s", (int)word->prefix, arguments[word->index], path);
     }
-    return good;
+    return true;
 }

@@ -200,8 +200,9 @@ struct input_words inputs_find(struct arena *arena, const struct text_list *argu
 
 bool input_is_of_system(const char *path)
 {
-    static const char *const roots[] = {"/usr/lib", "/lib/", "/lib32/", "/lib64/", "/usr/share/"};
-    static const char *const parts[] = {"/lib/gcc/", "/lib/clang/"}; // installed elsewhere
+    static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
+    static const char *const parts[] = {"/lib/gcc/",
+                                        "/lib/clang/"}; // of compilers installed elsewhere
     bool of_system = false;
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
         of_system = of_system || text_starts(path, roots[i]);

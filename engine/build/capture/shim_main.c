@@ -1,5 +1,6 @@
 // eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
-// As cargo, rustc or a compiler it only leads to the shim (stand_in.h).
+// Under other names it stands in for compilers proper and lto-wrapper, or only leads to the shim,
+// as cargo, rustc or a compiler (stand_in.h).
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
 // real linkers and the folder for records in the environment. A link that fails or makes neither
@@ -54,6 +55,27 @@ static struct text_list replay_environment(struct arena *arena)
     return list;
 }
 
+// Reads the words of *argv, with those of response files. If a pipe is among them, *argv becomes
+// the words with a file in its place.
+static bool read_arguments(struct arena *arena, char ***argv, const char *records,
+                           struct text_list *words, struct error *error)
+{
+    bool spooled = false;
+    if (!records)
+        return link_expand(arena, *argv + 1, words, error);
+    if (!inputs_spool(arena, *argv + 1, records, &spooled, error) ||
+        !link_expand(arena, *argv + 1, words, error))
+        return false;
+    spooled = false;
+    bool good = inputs_spool(arena, words->items, records, &spooled, error);
+    struct text_list whole = {0};
+    text_list_add(&whole, arena, **argv);
+    for (size_t i = 0; i < words->count; i++)
+        text_list_add(&whole, arena, words->items[i]);
+    *argv = spooled ? whole.items : *argv;
+    return good;
+}
+
 static bool note(struct arena *arena, struct link_record *record, const char *records,
                  struct error *error)
 {
@@ -73,27 +95,26 @@ static bool is_compiler(const char *name)
 
 int main(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct error error = {0};
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
     const char *name = slash ? slash + 1 : argc ? argv[0] : "";
     if (argc && stand_in_is(name))
         return stand_in_run(name, argv);
     if (argc > 1 && text_equal(name, GO_TOOL_NAME))
         return go_tool(argv + 1, run_linker);
-    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
-    const char *records = getenv(RECORDS_VARIABLE);
     if (is_compiler(name))
         return compiler_stand_in(name, argv);
     if (text_equal(name, LTO_WRAPPER_NAME))
         return lto_wrapper_stand_in(argv);
+    struct arena arena = {0};
+    struct error error = {0};
+    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
+    const char *records = getenv(RECORDS_VARIABLE);
     if (!argc || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
     }
     char *here = getcwd(NULL, 0);
-    bool noted = (!records || inputs_spool(&arena, argv + 1, records, &error)) &&
-                 link_expand(&arena, argv + 1, &record.arguments, &error);
+    bool noted = read_arguments(&arena, &argv, records, &record.arguments, &error);
     argv[0] = arena_strdup(&arena, record.linker);
     int status = run_linker(record.linker, argv);
     record.folder = here ? here : ".";

@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "build/linkers/linker.h"
 #include "build/toolchain/tool.h"
 #include "model/layout.h"
@@ -55,8 +56,9 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
         !run_linker(arena, relink, linked, fixed, objects, options, error))
         return false;
     rename(arena_printf(arena, "%s.map", linked), arena_printf(arena, "%s.map", output));
-    return (rename(linked, output) == 0 && rmdir(folder) == 0) ||
-           failed_errno(error, "cannot move '%s' to '%s'", linked, output);
+    if (rename(linked, output) != 0)
+        return failed_errno(error, "cannot move '%s' to '%s'", linked, output);
+    return tree_remove(folder, error);
 }
 
 bool link_plain(const struct relink *relink, const char *output, const struct text_list *options,

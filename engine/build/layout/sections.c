@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/inputs.h"
 #include "build/layout/identity.h"
 #include "build/linkers/linker.h"
 #include "model/layout.h"
@@ -33,19 +34,11 @@ static char *script_name(struct arena *arena, const char *file)
 
 static bool is_of_system(struct arena *arena, const char *folder, const char *file)
 {
-    static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
-    static const char *const parts[] = {"/lib/gcc/",
-                                        "/lib/clang/"}; // of compilers installed elsewhere
     const char *outer = arena_strndup(arena, file, strcspn(file, "("));
     const char *path = path_absolute(arena, path_join(arena, folder, outer));
     const char *slash = strrchr(path, '/');
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
-        if (text_starts(path, roots[i]))
-            return true;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strstr(path, parts[i]))
-            return true;
-    return file[0] == '<' || (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
+    return input_is_of_system(path) || file[0] == '<' ||
+           (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
 }
 
 // Is it this section, or one named after it?

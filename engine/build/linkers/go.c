@@ -23,9 +23,8 @@ static bool render(struct arena *arena, const struct layout *layout, const char 
     (void)output;
     (void)error;
     if (layout->reordered)
-        text_list_add(
-            &rendering->arguments, arena,
-            arena_printf(arena, "-randlayout=%" PRIu64, (layout->order_seed >> 33) + 1));
+        text_list_add(&rendering->arguments, arena,
+                      arena_printf(arena, "-randlayout=%" PRIu64, (layout->order_seed >> 33) + 1));
     return true;
 }
 
@@ -41,7 +40,8 @@ const struct linker go_linker = {.name = "Go's linker",
                                             .order_data = true,
                                             .set_offsets = true,
                                             .place_functions = true,
-                                            .move_heap = true},
+                                            .move_heap = true,
+                                            .keep_relocations = true},
                                  .instead = "set it to 'off'",
                                  .render = render,
                                  .image_base = "-T=",
@@ -58,9 +58,12 @@ const struct linker old_go_linker = {
                .order_data = true,
                .set_offsets = true,
                .place_functions = true,
-               .move_heap = true},
-    .instead = "use Go 1.23 or newer for the order of functions, or set it to 'off'",
+               .move_heap = true,
+               .keep_relocations = true},
+    .instead = "set it to 'off'",
+    .order_instead =
+        "use Go 1.23 or newer, or set it to 'off' (the size of the environment and, by "
+        "'aslr: seeded', the image base are drawn)",
     .image_base = "-T=",
     .header_bytes = HEADER_BYTES,
-    .outer_image_base = GCC_IMAGE_BASE,
-    .arranges_symbols = true};
+    .outer_image_base = GCC_IMAGE_BASE};

@@ -18,8 +18,8 @@ static bool is_bitcode(const char *bytes, size_t length)
 
 static bool is_archive(const char *bytes, size_t length)
 {
-    return length >= MAGIC && (memcmp(bytes, "!<arch>\n", MAGIC) == 0 ||
-                               memcmp(bytes, "!<thin>\n", MAGIC) == 0);
+    return length >= MAGIC &&
+           (memcmp(bytes, "!<arch>\n", MAGIC) == 0 || memcmp(bytes, "!<thin>\n", MAGIC) == 0);
 }
 
 struct archive {
@@ -49,9 +49,9 @@ static bool read_named(struct arena *arena, const struct archive *archive, struc
     const char *end = memchr(name, '\n', archive->names_length - begin);
     size_t length = end ? (size_t)(end - name) : archive->names_length - begin;
     length -= length && name[length - 1] == '/';
-    return file_read(path_join(arena, path_folder(arena, archive->path),
-                               arena_strndup(arena, name, length)),
-                     ARCHIVE_MOST, data, error);
+    return file_read(
+        path_join(arena, path_folder(arena, archive->path), arena_strndup(arena, name, length)),
+        ARCHIVE_MOST, data, error);
 }
 
 // The next member; false at the end, or with an error. `data` holds what a thin archive names.

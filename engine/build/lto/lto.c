@@ -107,12 +107,13 @@ static bool arrange(const struct trial *trial, struct capture *capture, const ch
     const size_t *place = places[capture->linker->appends_generated];
     for (size_t i = 0; i < 3; i++) {
         struct text_list none = {0}, lacking = {0}, still = {0};
-        if (!try_at(trial, place[i], none, capture, difference, &lacking, error))
+        const char *now;
+        if (!try_at(trial, place[i], none, capture, &now, &lacking, error))
             return false;
-        if (*difference && lacking.count &&
-            !try_at(trial, place[i], lacking, capture, difference, &still, error))
+        if (now && lacking.count && !try_at(trial, place[i], lacking, capture, &now, &still, error))
             return false;
-        if (!*difference)
+        *difference = i && now ? *difference : now;
+        if (!now)
             return true;
     }
     return true;

@@ -135,8 +135,7 @@ bool programs_compare(struct arena *arena, const char *program, const char *othe
     compare_symbols(arena, &one, &two, difference, lacking);
     qsort(one.items, one.count, sizeof *one.items, by_address);
     qsort(two.items, two.count, sizeof *two.items, by_address);
-    if (!*difference &&
-        !text_equal(called(&scratch, program, &one), called(&scratch, other, &two)))
+    if (!*difference && !text_equal(called(&scratch, program, &one), called(&scratch, other, &two)))
         *difference = "the order of constructors";
     arena_release(&scratch);
     return true;

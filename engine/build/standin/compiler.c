@@ -50,26 +50,35 @@ static bool makes_code(char *const *argv)
     return true;
 }
 
+// The arguments of the real compiler, itself first; none if it is not found.
+static struct text_list real_arguments(struct arena *arena, const char *name, char *const *argv)
+{
+    struct text_list arguments = {0};
+    const char *path = getenv("COMPILER_PATH");
+    char *own = path ? arena_strdup(arena, path) : NULL;
+    leave_folder(arena, path_absolute(arena, path_folder(arena, argv[0])));
+    char *real = real_compiler(arena, name);
+    if (own)
+        setenv("COMPILER_PATH", own, 1);
+    if (!real || text_equal(path_absolute(arena, real), path_absolute(arena, argv[0])))
+        return arguments;
+    text_list_add(&arguments, arena, real);
+    if (makes_code(argv))
+        text_list_add(&arguments, arena, FUNCTION_SECTIONS);
+    while (*++argv)
+        text_list_add(&arguments, arena, *argv);
+    return arguments;
+}
+
 int compiler_stand_in(const char *name, char *const *argv)
 {
     struct arena arena = {0};
-    struct text_list arguments = {0};
-    const char *path = getenv("COMPILER_PATH");
-    char *own = path ? arena_strdup(&arena, path) : NULL;
-    leave_folder(&arena, path_absolute(&arena, path_folder(&arena, argv[0])));
-    char *real = real_compiler(&arena, name);
-    if (own)
-        setenv("COMPILER_PATH", own, 1);
-    if (!real || text_equal(path_absolute(&arena, real), path_absolute(&arena, argv[0]))) {
+    struct text_list arguments = real_arguments(&arena, name, argv);
+    if (arguments.count) {
+        execv(arguments.items[0], arguments.items);
+        fprintf(stderr, "eswexp: cannot run '%s': %s\n", arguments.items[0], strerror(errno));
+    } else
         fprintf(stderr, "eswexp: gcc does not tell where its '%s' is\n", name);
-        return CANNOT_RUN;
-    }
-    text_list_add(&arguments, &arena, real);
-    if (makes_code(argv))
-        text_list_add(&arguments, &arena, FUNCTION_SECTIONS);
-    while (*++argv)
-        text_list_add(&arguments, &arena, *argv);
-    execv(real, arguments.items);
-    fprintf(stderr, "eswexp: cannot run '%s': %s\n", real, strerror(errno));
+    arena_release(&arena);
     return CANNOT_RUN;
 }

@@ -63,8 +63,8 @@ static bool name_objects(struct arena *arena, const char *folder, struct error *
     size_t count = strtoull(text.bytes, NULL, 10);
     int64_t now = clock_boot_ns();
     for (size_t i = 0; i < count; i++) {
-        char *name = arena_printf(arena, "%s/%d-%" PRId64 ".ltrans%zu.ltrans.o", folder, getpid(),
-                                  now, i);
+        char *name =
+            arena_printf(arena, "%s/%d-%" PRId64 ".ltrans%zu.ltrans.o", folder, getpid(), now, i);
         if (symlink(object_path(arena, folder, i), name) != 0)
             return failed_errno(error, "cannot make '%s'", name);
         puts(name);
@@ -79,7 +79,8 @@ int lto_wrapper_stand_in(char *const *argv)
     const char *folder = getenv(LTO_OBJECTS_VARIABLE);
     int status = 0;
     if (!folder || !getenv(LTO_WRAPPER_VARIABLE)) {
-        fprintf(stderr, "eswexp: " LTO_OBJECTS_VARIABLE " or " LTO_WRAPPER_VARIABLE " is not set\n");
+        fprintf(stderr,
+                "eswexp: " LTO_OBJECTS_VARIABLE " or " LTO_WRAPPER_VARIABLE " is not set\n");
         return EXIT_FAILED;
     }
     if (!file_exists(count_path(&arena, folder)))

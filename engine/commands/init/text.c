@@ -3,7 +3,6 @@
 
 #include "base/files/installation.h"
 #include "base/shell_words.h"
-#include "commands/init/internal.h"
 
 #include <string.h>
 
@@ -67,7 +66,7 @@ static void write_project(struct arena *arena, struct text *out, const struct gu
         key(out, 4, "cflags", guess->cflags,
             "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
     key(out, 4, "build", guess->build,
-        guess->cflags
+        guess->cflags || guess->moves_functions
             ? "builds the program; eswexp repeats its last link for every memory layout"
             : "builds the program; -ffunction-sections lets layouts move single functions");
     const char *arguments = guess->arguments ? guess->arguments : "";
@@ -118,20 +117,24 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
         key(out, 4, "command", guess->command, "the timed command; nothing is built");
     else
         key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
-    key(out, 4, "samples", guess->harness ? "eswexp" : "process",
-        guess->harness ? "the program measures itself with eswexp.h"
-                       : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
-                         "to read its output");
+    const char *samples = guess->harness ? "eswexp" : "process";
+    key(out, 4, "samples", guess->samples ? guess->samples : samples,
+        guess->samples   ? "what the program itself has measured"
+        : guess->harness ? "the program measures itself with eswexp.h"
+                         : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
+                           "to read its output");
 }
 
-static void write_randomize(struct text *out, bool builds)
+static void write_randomize(struct text *out, const struct guess *guess)
 {
-    const char *more = builds ? "" : "#   heap: true\n#   aslr: seeded\n#   hash_seed: true\n";
+    bool builds = guess->build || guess->sources.count;
     text_add(out, "# What eswexp randomizes; without this key: everything it can.\n"
                   "# randomize:\n");
     if (builds)
-        text_add(out, "#   link_order: function\n"
-                      "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
+        text_add(out, "#   link_order: function\n");
+    if (builds && !guess->moves_functions)
+        text_add(out, "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
+    const char *more = builds ? "" : "#   heap: true\n#   aslr: seeded\n#   hash_seed: true\n";
     text_printf(out, "#   environment_size: {max: 4096}\n%s", more);
 }
 
@@ -160,5 +163,5 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
     write_benchmark(arena, out, guess);
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
     key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
-    write_randomize(out, guess->build || guess->sources.count);
+    write_randomize(out, guess);
 }

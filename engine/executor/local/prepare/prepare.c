@@ -236,6 +236,17 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
     return true;
 }
 
+// Adds linkers that the project calls and no compiler has told.
+static void add_linkers(const struct preparing *preparing, struct prepared_variant *prepared)
+{
+    for (size_t i = 0; prepared->toolchain && i < program_count(prepared->program); i++) {
+        const char *version = program_linker_version(prepared->program, i);
+        if (!strstr(prepared->toolchain, version))
+            prepared->toolchain =
+                arena_printf(preparing->executor->arena, "%s, %s", prepared->toolchain, version);
+    }
+}
+
 // Gives up a revision that makes no program, as long as its cell has another variant.
 static bool give_up(const struct preparing *preparing, size_t index, struct error *error)
 {
@@ -270,6 +281,7 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
         prepared->program = NULL;
         return give_up(preparing, index, error);
     }
+    add_linkers(preparing, prepared);
     return probe(preparing, index, error);
 }
 
