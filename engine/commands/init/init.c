@@ -97,7 +97,9 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"no-build", 0, NULL, "guess from the files alone, run nothing",
      OPTION_FIELD(struct options, no_build)},
-    COMMON_ROWS(struct options),
+    COMMON_QUIET(struct options),
+    COMMON_NO_COLOUR(struct options),
+    COMMON_HELP(struct options),
     {0},
 };
 // clang-format on
