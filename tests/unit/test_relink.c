@@ -85,7 +85,7 @@ static void programs_are_told_from_probes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct text_list words = words_of(*state, cases[i].line);
-        if (link_makes_program(&words, cases[i].folder) != cases[i].program)
+        if ((link_kind(&words, cases[i].folder) == LINK_PROGRAM) != cases[i].program)
             fail_msg("'%s' in '%s'", cases[i].line, cases[i].folder);
     }
 }
@@ -292,7 +292,8 @@ static void orders_for_gold_group_names(void **state)
                         ".text.g\n.text.eswpad.2\n.text.f\n");
     assert_int_equal(rendering.layout.sections[0].ordinal, 0);
     assert_non_null(
-        strstr(rendering.pads, ".text.eswpad.2,\"axR\",@progbits\n\t.balign 128\n\t.skip 128,"));
+        strstr(rendering.pads,
+               ".text.eswpad.2,\"axR\",@progbits\n\t.balign 128\n\t.skip 124, 0xcc\n\t.4byte 2\n"));
 }
 
 static void captured_links_are_cleaned(void **state)
@@ -300,10 +301,10 @@ static void captured_links_are_cleaned(void **state)
     struct scratch *scratch = *state;
     struct error error = {0};
     struct capture capture;
-    struct recorded_links links;
+    struct recorded_links links, libraries;
     const char *records = scratch_path(scratch, "records");
     assert_true(folder_make(records, &error));
-    assert_true(links_read(&scratch->arena, records, &links, &error));
+    assert_true(links_read(&scratch->arena, records, &links, &libraries, &error));
     assert_int_equal(links.count, 0);
     struct link_record record = {.folder = scratch->folder, .linker = "/usr/bin/ld"};
     static const char *const outputs[] = {"q", "p", "q"};
@@ -317,7 +318,7 @@ static void captured_links_are_cleaned(void **state)
         const char *path = arena_printf(&scratch->arena, "%s/%zu.link", records, i);
         assert_true(record_write(path, &record, &error));
     }
-    assert_true(links_read(&scratch->arena, records, &links, &error));
+    assert_true(links_read(&scratch->arena, records, &links, &libraries, &error));
     const char *path = scratch_path(scratch, "p");
     assert_true(capture_link(&scratch->arena, links_find(&scratch->arena, &links, path), path,
                              &capture, &error));
