@@ -91,6 +91,17 @@ bool text_lists_equal(const struct text_list *a, const struct text_list *b)
     return same;
 }
 
+const char *text_quoted(struct arena *arena, const struct text_list *names)
+{
+    enum { NAMED_MOST = 8 };
+    const char *all = "";
+    for (size_t i = 0; i < names->count && i < NAMED_MOST; i++)
+        all = arena_printf(arena, "%s%s'%s'", all, i ? ", " : "", names->items[i]);
+    return names->count > NAMED_MOST
+               ? arena_printf(arena, "%s and %zu more", all, names->count - NAMED_MOST)
+               : all;
+}
+
 char *text_counted(struct arena *arena, size_t count, const char *noun)
 {
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");

@@ -30,6 +30,9 @@ bool text_list_has(const struct text_list *list, const char *item);
 bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item);
 bool text_lists_equal(const struct text_list *a, const struct text_list *b);
 
+// "'a', 'b'", and after eight "and 3 more".
+const char *text_quoted(struct arena *arena, const struct text_list *names);
+
 // "1 build", "2 builds".
 char *text_counted(struct arena *arena, size_t count, const char *noun);
 

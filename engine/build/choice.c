@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAMED_MOST = 8 };
+#include <sys/stat.h>
 
 // ---- Names for messages
 
@@ -17,16 +16,6 @@ const char *program_name_of(const struct program *program, const char *path)
     const char *inside = path_within(path, path_absolute(program->arena, program->folder));
     inside = inside ? inside : path_within(path, program->workshop.folder);
     return inside ? inside : path;
-}
-
-const char *program_quoted(struct arena *arena, const struct text_list *names)
-{
-    const char *all = "";
-    for (size_t i = 0; i < names->count && i < NAMED_MOST; i++)
-        all = arena_printf(arena, "%s%s'%s'", all, i ? ", " : "", names->items[i]);
-    return names->count > NAMED_MOST
-               ? arena_printf(arena, "%s and %zu more", all, names->count - NAMED_MOST)
-               : all;
 }
 
 // Of programs; of a build that links none, such as that of an interpreter's modules, of libraries.
@@ -42,21 +31,30 @@ static const char *recorded_names(const struct program *program)
     for (size_t i = 0; i < links->count; i++)
         text_list_add_once(&names, program->arena,
                            program_name_of(program, links->items[i].output));
-    return program_quoted(program->arena, &names);
+    return text_quoted(program->arena, &names);
 }
 
 // ---- Choosing
 
+// Did the command make it, and not the build?
+static bool is_new(const struct program *program, const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && (status.st_ctim.tv_sec > program->built.tv_sec ||
+                                        (status.st_ctim.tv_sec == program->built.tv_sec &&
+                                         status.st_ctim.tv_nsec > program->built.tv_nsec));
+}
+
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
 // which its builds are copied: that of the file, but the link's own output where the command makes
-// a copy of it outside the project, or removes it. A build may have moved it out of the project.
+// a copy of it outside the project, or removes it. What else lies outside stays as it is.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
                                            const char *content, const char **place)
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
-    bool is_copy = *content || !path_within(path, program->workshop.folder);
+    bool inside = path_within(path, program->workshop.folder), is_copy = *content || !inside;
     *place = link ? link->output : path;
-    if (link || (!*content && !file_exists(path)))
+    if (link || (!*content && (!file_exists(path) || (!inside && !is_new(program, path)))))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
     if (link && is_copy && (*content || file_exists(link->output)))
@@ -64,50 +62,10 @@ static const struct recorded_link *link_of(const struct program *program, const 
     return link;
 }
 
-bool program_has_linked(const struct program *program, const char *path)
-{
-    for (size_t i = 0; i < program->linked_count; i++)
-        if (text_equal(program->linked[i].capture.output, path))
-            return true;
-    return false;
-}
-
-// Another array, so that none of a fixed size limits what plug-ins a command opens.
-static struct linked *new_linked(struct program *program)
-{
-    if ((program->linked_count & (program->linked_count + 1)) == 0) {
-        struct linked *all =
-            arena_new_array(program->arena, struct linked, program->linked_count * 2 + 1);
-        for (size_t i = 0; i < program->linked_count; i++)
-            all[i] = program->linked[i];
-        program->linked = all;
-    }
-    return &program->linked[program->linked_count++];
-}
-
-bool program_add_linked(struct program *program, const struct recorded_link *link, const char *path,
-                        struct error *error)
-{
-    if (program_has_linked(program, path))
-        return true;
-    struct linked *linked = new_linked(program);
-    *linked = (struct linked){.name = program_name_of(program, path), .size = size_of(path)};
-    linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
-    return capture_link(program->arena, link, path, &linked->capture, error);
-}
-
 static int by_path(const void *a, const void *b)
 {
     const struct linked *one = a, *other = b;
     return strcmp(one->capture.output, other->capture.output);
-}
-
-void program_digest_first(struct program *program)
-{
-    struct digest *digests = arena_new_array(program->arena, struct digest, program->linked_count);
-    for (size_t i = 0; i < program->linked_count; i++)
-        digests[i] = program->linked[i].first_sha256;
-    digests_combine(digests, program->linked_count, program->first_sha256);
 }
 
 static const char *command_path(const struct program *program)
@@ -289,14 +247,34 @@ static bool choose_libraries(struct program *program, const struct trial_executi
     return libraries_choose(program, &loaded, error);
 }
 
+// What the build left outside of its folder, where no layout takes its place.
+static bool is_left_outside(const struct program *program, const char *path)
+{
+    return !path_within(path, program->workshop.folder) && !is_new(program, path) &&
+           (file_is_of_build(program, path) || links_find_copied(&program->links, path, true));
+}
+
+static const char outside_remedy[] =
+    "it lies outside of the build's folder: install below it, as with a prefix of \"$PWD/…\"";
+
+// Why none of what ran is relinked, if that is known; else "".
+static const char *idle_remedy(const struct program *program, const struct trial_execution *trial)
+{
+    for (size_t i = 0; i < trial->executed.count; i++)
+        if (is_left_outside(program, trial->executed.items[i]))
+            return arena_printf(program->arena, " ('%s': %s)", trial->executed.items[i],
+                                outside_remedy);
+    return "";
+}
+
 static bool note_idle(struct program *program, const struct trial_execution *trial, bool required,
                       struct error *error)
 {
     struct text_list ran = names_of(program, trial, false);
-    const char *why =
-        arena_printf(program->arena, "'command' runs no program that 'build' linked (%s)%s%s%s",
-                     recorded_names(program), ran.count ? ", only " : "",
-                     program_quoted(program->arena, &ran), failure_of(program, trial));
+    const char *why = arena_printf(
+        program->arena, "'command' runs no program that 'build' linked (%s)%s%s%s%s",
+        recorded_names(program), ran.count ? ", only " : "", text_quoted(program->arena, &ran),
+        failure_of(program, trial), idle_remedy(program, trial));
     program->idle = true;
     if (required)
         return failed(error, EXIT_FAILED,
@@ -337,7 +315,7 @@ static bool check_named(struct program *program, const struct trial_execution *t
             return failed(error, EXIT_FAILED,
                           "'program' names '%s', but the command runs %s, not '%s': set "
                           "'program: %s'",
-                          linked->name, program_quoted(program->arena, &ran), linked->name,
+                          linked->name, text_quoted(program->arena, &ran), linked->name,
                           ran.items[0]);
     }
     return true;
@@ -346,17 +324,19 @@ static bool check_named(struct program *program, const struct trial_execution *t
 // Names files of the project that ran and keep one layout.
 static void note_fixed(struct program *program, const struct trial_execution *trial)
 {
-    const char *folder = program->workshop.folder;
     for (size_t i = 0; i < trial->executed.count; i++) {
         const char *path = trial->executed.items[i], *place;
-        if (!path_within(path, folder) || program_has_linked(program, path))
+        bool outside = is_left_outside(program, path);
+        if ((!path_within(path, program->workshop.folder) && !outside) ||
+            program_has_linked(program, path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
         program_note(program,
                      arena_printf(program->arena,
                                   "'%s' runs, too, and has one layout in all builds: %s",
                                   program_name_of(program, path),
-                                  link_of(program, path, content_of(&trial->contents, i), &place)
+                                  outside ? outside_remedy
+                                  : link_of(program, path, content_of(&trial->contents, i), &place)
                                       ? "'program' does not name it"
                                       : "no link of it was recorded"));
     }
@@ -399,28 +379,4 @@ bool program_observe(struct program *program, const struct trial_execution *tria
         note_fixed(program, trial);
     return good || failed_within(error, "variant '%s' of '%s'", program->target.variant,
                                  program->target.benchmark);
-}
-
-// ---- What was chosen
-
-// Those that a layout arranges, of all that the program defines (startup code included).
-static const char *amount_of(struct arena *arena, const struct linked *linked)
-{
-    size_t whole = linked->placed.whole_objects, arranged = linked->placed.count - whole, all = 0;
-    for (size_t i = 0; i < linked->first.count; i++)
-        all += linked->first.items[i].function;
-    const char *functions = text_counted(arena, arranged, "function");
-    if (arranged < all)
-        functions = arena_printf(arena, "%s of %zu", functions, all);
-    return whole ? arena_printf(arena, "%s, %s", functions, text_counted(arena, whole, "object"))
-                 : functions;
-}
-
-const char *program_relinked(const struct program *program, struct arena *arena)
-{
-    const char *all = program->idle ? NULL : "";
-    for (size_t i = 0; all && i < program->linked_count; i++)
-        all = arena_printf(arena, "%s%s%s (%s)", all, i ? ", " : "", program->linked[i].name,
-                           amount_of(arena, &program->linked[i]));
-    return all;
 }

@@ -19,7 +19,3 @@ struct trial_execution {
 // which no program of the build ran is an error.
 NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
                                bool required, struct error *error);
-
-// NULL if a trial showed that none runs; "src/server (4891 functions of 4899), src/cli (1020
-// functions of 1028)".
-const char *program_relinked(const struct program *program, struct arena *arena);

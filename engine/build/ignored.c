@@ -2,7 +2,7 @@
 #include "build/ignored.h"
 
 #include "base/files/files.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 #include "build/internal.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/program.h"
@@ -12,6 +12,7 @@
 #include "randomizers/randomizer.h"
 
 #include <pthread.h>
+#include <time.h>
 
 enum { ALIGNMENTS_MAX = OPTION_VALUES_MAX };
 
@@ -47,6 +48,9 @@ NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, c
 
 // Puts a kept build in the place of the checkout; false if there is none.
 bool build_reuse(struct program *program);
+
+// Was the file written since this build began?
+bool file_is_of_build(const struct program *program, const char *path);
 
 // Keeps a build that was not reused, before anything is executed in it.
 void build_keep(struct program *program);
@@ -88,6 +92,7 @@ struct program {
     struct image_digest digest; // of the first links, if they are digested
     bool is_digested;
     const char *folder;
+    struct timespec built; // when the build had ended, as files have it
     struct text_list notes, whole_objects;
     struct text_list beside; // paths of the project's libraries and programs that run, too, and are
                              // not relinked
@@ -144,9 +149,6 @@ bool libraries_reach(const struct program *program, const struct text_list *load
 
 // Combines the digests of all first links.
 void program_digest_first(struct program *program);
-
-// "'a', 'b' and 3 more".
-const char *program_quoted(struct arena *arena, const struct text_list *names);
 
 // LD_LIBRARY_PATH as executions have it, or NULL.
 const char *program_library_path(const struct program *program);

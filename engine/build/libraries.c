@@ -4,8 +4,8 @@
 
 #include "base/files/files.h"
 #include "base/files/trees.h"
-#include "build/dynamic/dynamic.h"
-#include "build/dynamic/loaded.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
 #include "build/internal.h"
 
 #include <stdlib.h>
@@ -115,7 +115,7 @@ static void note_fixed(struct program *program, const struct text_list *names, c
                                   "builds, which may bias comparisons (%s; or link %s "
                                   "statically: Meson --default-library=static, CMake "
                                   "-DBUILD_SHARED_LIBS=OFF, configure --disable-shared)",
-                                  program_quoted(program->arena, names),
+                                  text_quoted(program->arena, names),
                                   many ? "are shared libraries" : "is a shared library",
                                   many ? "they have" : "it has", why, many ? "them" : "it"));
 }
@@ -129,8 +129,8 @@ static bool choose(struct program *program, const char *path, struct fixed *fixe
     struct text_list one = {0};
     if (!link && file_exists(path))
         link = links_find_copied(links, path, !inside);
-    if (!inside && !link)
-        return true;
+    if (!inside && !link && !file_is_of_build(program, path))
+        return true; // of the system
     if (inside && link && add(program, link, path, error))
         return true;
     if (inside && link && error->code == EXIT_INTERRUPTED)
@@ -162,12 +162,10 @@ bool libraries_choose(struct program *program, const struct text_list *loaded, s
     for (size_t i = 0; i < paths.count; i++)
         if (!choose(program, paths.items[i], &fixed, error))
             return false;
-    note_fixed(program, &fixed.unrecorded,
-               "no link of it was recorded: link it through gcc or clang");
-    note_fixed(
-        program, &fixed.outside,
-        "it is loaded from outside of the build's folder: install it below, as with a prefix "
-        "of \"$PWD/…\"");
+    note_fixed(program, &fixed.unrecorded, "no link through gcc or clang was recorded");
+    note_fixed(program, &fixed.outside,
+               "loaded from outside of the build's folder: install below it, as with a prefix of "
+               "\"$PWD/…\"");
     program_digest_first(program);
     return true;
 }

@@ -1,9 +1,9 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
-#include "build/dynamic/dynamic.h"
-#include "build/dynamic/loaded.h"
-#include "build/dynamic/runpath.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
+#include "build/elf/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
 #include "build/lto/lto.h"
@@ -14,6 +14,50 @@
 #include <string.h>
 
 enum { MANY_SECTIONS = 8 };
+
+// ---- Which there are
+
+bool program_has_linked(const struct program *program, const char *path)
+{
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (text_equal(program->linked[i].capture.output, path))
+            return true;
+    return false;
+}
+
+// Another array, so that none of a fixed size limits what plug-ins a command opens.
+static struct linked *new_linked(struct program *program)
+{
+    if ((program->linked_count & (program->linked_count + 1)) == 0) {
+        struct linked *all =
+            arena_new_array(program->arena, struct linked, program->linked_count * 2 + 1);
+        for (size_t i = 0; i < program->linked_count; i++)
+            all[i] = program->linked[i];
+        program->linked = all;
+    }
+    return &program->linked[program->linked_count++];
+}
+
+bool program_add_linked(struct program *program, const struct recorded_link *link, const char *path,
+                        struct error *error)
+{
+    if (program_has_linked(program, path))
+        return true;
+    struct linked *linked = new_linked(program);
+    *linked = (struct linked){.name = program_name_of(program, path), .size = size_of(path)};
+    linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
+    return capture_link(program->arena, link, path, &linked->capture, error);
+}
+
+void program_digest_first(struct program *program)
+{
+    struct digest *digests = arena_new_array(program->arena, struct digest, program->linked_count);
+    for (size_t i = 0; i < program->linked_count; i++)
+        digests[i] = program->linked[i].first_sha256;
+    digests_combine(digests, program->linked_count, program->first_sha256);
+}
+
+// ---- Links
 
 struct relink relink_of(const struct program *program, const struct linked *linked)
 {

@@ -52,24 +52,24 @@ static struct layout draw_trial(const struct program *program, size_t index,
     return layout;
 }
 
-static bool has_data(const struct layout *layout, struct error *error)
+static bool has_data(const char *what, const struct layout *layout, struct error *error)
 {
     if (is_data_moved(layout))
         return true;
-    return failed(
-        error, EXIT_FAILED,
-        "the program has %zu unit%s of data to arrange, which is too few: compile it with "
-        "-fdata-sections (set 'cflags'), or set it to 'off'",
-        layout->data_count, layout->data_count == 1 ? "" : "s");
+    return failed(error, EXIT_FAILED,
+                  "the %s has %zu unit%s of data to arrange, which is too few: compile it with "
+                  "-fdata-sections (set 'cflags'), or set it to 'off'",
+                  what, layout->data_count, layout->data_count == 1 ? "" : "s");
 }
 
 // Are there enough units for this layout?
-static bool has_units(const struct program *program, const struct layout *layout,
+static bool has_units(const struct program *program, size_t index, const struct layout *layout,
                       struct error *error)
 {
+    const char *what = program->linked[index].is_library ? "library" : "program";
     size_t units = layout->section_count;
     if (layout->data_arranged)
-        return has_data(layout, error);
+        return has_data(what, layout, error);
     if (layout->reordered ? is_code_reordered(layout) : units || !layout->padded)
         return true;
     if (units > 1)
@@ -77,7 +77,7 @@ static bool has_units(const struct program *program, const struct layout *layout
                       "all code is in one object file: use several object files, or "
                       "'link_order: function'");
     return failed(error, EXIT_FAILED,
-                  "the program has %zu unit%s of code to arrange, which is too few: %s", units,
+                  "the %s has %zu unit%s of code to arrange, which is too few: %s", what, units,
                   units == 1 ? "" : "s",
                   program->target.kind == TARGET_SOURCES
                       ? "inlined functions and, from -O2 on, main do not count; set it to 'off'"
@@ -120,7 +120,8 @@ static bool probe_one(struct program *program, size_t index, const struct random
     if (!is_supported(program, index, use, error))
         return false;
     struct layout layout = draw_trial(program, index, use, &scratch);
-    bool good = has_units(program, &layout, error) && link_trial(program, index, &layout, error);
+    bool good =
+        has_units(program, index, &layout, error) && link_trial(program, index, &layout, error);
     arena_release(&scratch);
     return good || failed_within(error, "%s", use->kind->name);
 }
@@ -214,7 +215,7 @@ static bool draw_all(const struct program *program, size_t index, const struct r
         if (!uses[i].kind->draw_build)
             continue;
         struct layout own = draw_trial(program, index, &uses[i], arena);
-        if (!has_units(program, &own, &ignored))
+        if (!has_units(program, index, &own, &ignored))
             return false;
         uses[i].kind->draw_build(&uses[i], &stream, layout, &address_layout, &draws);
     }

@@ -79,6 +79,7 @@ static bool build(struct arena *arena, struct program *program, struct error *er
         !links_read(arena, records, &program->links, &program->library_links, error) ||
         !links_locate(arena, &program->links, program->workshop.folder, records, error))
         return false;
+    clock_gettime(CLOCK_REALTIME_COARSE, &program->built);
     build_keep(program);
     program->workshop.end_ns = 0; // compilations that are measured have their planned number
     return true;
@@ -260,4 +261,26 @@ bool program_script(const struct program *program, size_t index, const struct la
         return false;
     *arguments = rendering.arguments;
     return true;
+}
+
+// Those that a layout arranges, of all that the program defines (startup code included).
+static const char *amount_of(struct arena *arena, const struct linked *linked)
+{
+    size_t whole = linked->placed.whole_objects, arranged = linked->placed.count - whole, all = 0;
+    for (size_t i = 0; i < linked->first.count; i++)
+        all += linked->first.items[i].function;
+    const char *functions = text_counted(arena, arranged, "function");
+    if (arranged < all)
+        functions = arena_printf(arena, "%s of %zu", functions, all);
+    return whole ? arena_printf(arena, "%s, %s", functions, text_counted(arena, whole, "object"))
+                 : functions;
+}
+
+const char *program_relinked(const struct program *program, struct arena *arena)
+{
+    const char *all = program->idle ? NULL : "";
+    for (size_t i = 0; all && i < program->linked_count; i++)
+        all = arena_printf(arena, "%s%s%s (%s)", all, i ? ", " : "", program->linked[i].name,
+                           amount_of(arena, &program->linked[i]));
+    return all;
 }

@@ -63,8 +63,7 @@ static bool leaves(const char *path, struct error *error)
     return failed(error, EXIT_FAILED, "it writes '%s', outside of its folder", path);
 }
 
-// Was the file written since this build began?
-static bool is_new(const struct program *program, const char *path)
+bool file_is_of_build(const struct program *program, const char *path)
 {
     struct stat file, shim;
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
@@ -82,7 +81,7 @@ static bool is_inside(const struct program *program, struct error *error)
         if (!path_within(program->links.items[i].output, program->workshop.folder))
             return leaves(program->links.items[i].output, error);
     for (size_t i = 0; i < command->count; i++)
-        if (command->items[i][0] == '/' && is_new(program, command->items[i]))
+        if (command->items[i][0] == '/' && file_is_of_build(program, command->items[i]))
             return leaves(command->items[i], error);
     return true;
 }

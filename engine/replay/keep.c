@@ -4,7 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "build/dynamic/runpath.h"
+#include "build/elf/runpath.h"
 #include "replay/internal.h"
 #include "replay/start_script.h"
 

@@ -1,5 +1,5 @@
 // Fuzzes the reading of programs: their symbols, loaded sections and compilers.
-#include "build/code/image.h"
+#include "build/elf/image.h"
 #include "build/layout/symbols.h"
 #include "fuzz.h"
 

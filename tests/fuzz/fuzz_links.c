@@ -39,7 +39,7 @@ static void read_response(struct arena *arena, const uint8_t *data, size_t size)
     if (!link_output(&words) || words.items[words.count])
         abort();
     (void)link_own_script(&words);
-    (void)link_makes_program(&words, "/build");
+    (void)link_kind(&words, "/build");
 }
 
 static void read_record(struct arena *arena, const uint8_t *data, size_t size)

@@ -20,7 +20,8 @@ static const char build_line[] =
     "cc -ffunction-sections -no-pie -o zero a.c b.c && "
     "cc -ffunction-sections -no-pie -o more a.c b.c && cc -O2 -ffunction-sections -o tiny a.c";
 
-static struct build project(struct scratch *scratch, const char *line, const char *const *programs)
+static struct build build_project(struct scratch *scratch, const char *line,
+                                  const char *const *programs, const char *by)
 {
     struct arena *arena = &scratch->arena;
     struct build build = {.scratch = scratch};
@@ -31,11 +32,13 @@ static struct build project(struct scratch *scratch, const char *line, const cha
                                        .timeout_s = 60};
     scratch_file(scratch, "project/a.c", "int main(void) { return 0; }\n");
     scratch_file(scratch, "project/b.c", "int f(void) { return 1; }\nint g(void) { return 2; }\n");
+    scratch_file(scratch, "project/starts.c",
+                 "#include <stdlib.h>\nint main(void) { return system(\"./zero\"); }\n");
     build.target = (struct target){.benchmark = "bench",
                                    .variant = "v",
                                    .kind = TARGET_PROJECT,
                                    .directory = scratch_path(scratch, "project"),
-                                   .build = build_line};
+                                   .build = by};
     text_list_add(&build.target.command, arena, line);
     for (; *programs; programs++)
         text_list_add(&build.target.programs, arena, *programs);
@@ -43,6 +46,11 @@ static struct build project(struct scratch *scratch, const char *line, const cha
     if (!build.program)
         fail_msg("%s", build.error.text);
     return build;
+}
+
+static struct build project(struct scratch *scratch, const char *line, const char *const *programs)
+{
+    return build_project(scratch, line, programs, build_line);
 }
 #define PROGRAMS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
@@ -94,6 +102,20 @@ static void a_named_program_needs_no_trial(void **state)
     struct build build = project(*state, "./zero", ((const char *const[]){NULL}));
     assert_false(program_needs_trial(build.program));
     assert_string_equal(relinked(&build), "zero (3 functions of N)");
+}
+
+// It can start no other program; one that can is tried.
+static void what_a_program_can_reach_is_tried(void **state)
+{
+    struct build build = build_project(*state, "./starts", PROGRAMS(NULL),
+                                       "cc -o starts starts.c && cc -o zero a.c");
+    assert_true(program_needs_trial(build.program));
+    if (!observe(&build, true, PROGRAMS("starts", "zero")))
+        fail_msg("%s", build.error.text);
+    assert_non_null(strstr(relinked(&build), "starts ("));
+    assert_non_null(strstr(relinked(&build), "), zero ("));
+    build = build_project(*state, "./starts", PROGRAMS(NULL), "cc -o starts starts.c");
+    assert_false(program_needs_trial(build.program));
 }
 
 static void draws_of_the_commands_program_are_the_same_with_others(void **state)
@@ -161,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_named_program_needs_no_trial),
+        scratch_test(what_a_program_can_reach_is_tried),
         scratch_test(draws_of_the_commands_program_are_the_same_with_others),
         scratch_test(a_trial_chooses_what_ran_by_path),
         scratch_test(without_a_trial_it_is_said),

@@ -2,7 +2,7 @@
 #include "scratch.h"
 
 #include "base/text.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 #include "build/code/tree_difference.h"
 
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "build/capture/go_program.h"
 #include "build/capture/input_place.h"
 #include "build/capture/link_arguments.h"
+#include "build/elf/image.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/sha256.h"
 #include "build/toolchain/size.h"
@@ -117,14 +118,25 @@ static bool has_go_id(const char *path, const char *id)
     return same;
 }
 
-// A copy may be stripped, or have another name, but not both; an output that was moved is gone.
+// Do both load the same, as a program does before and after it is stripped?
+static bool loads_alike(const char *path, const char *output)
+{
+    IMAGE_CLEANUP struct image one = {0}, other = {0};
+    struct image_digest own, wanted;
+    return image_map(path, "", &one) && image_map(output, "", &other) && image_digest(&one, &own) &&
+           image_digest(&other, &wanted) && text_equal(own.loaded, wanted.loaded);
+}
+
+// A copy may be stripped, and have another name; if it has the same, the build may have changed how
+// it finds its libraries. An output that was moved is gone.
 static bool is_copy(const char *path, const char *output)
 {
     struct size size = size_of(path);
     bool same_name = text_equal(base_name(path), base_name(output));
     if (!size.text_bytes || !file_exists(output))
         return size.text_bytes && same_name;
-    return size.text_bytes == size_of(output).text_bytes && (same_name || is_equal(path, output));
+    return size.text_bytes == size_of(output).text_bytes &&
+           (same_name || loads_alike(path, output));
 }
 
 const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "build/code/image.h"
+#include "build/elf/image.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 // eswexp init: a first experiment file for the project in a folder.
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/guess.h"
-#include "commands/init/internal.h"
+#include "commands/init/project/guess.h"
 #include "commands/init/text.h"
 #include "commands/init/trial.h"
 #include "commands/shared/command.h"
@@ -83,8 +82,6 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     struct guess guesses[GUESSES_MOST] = {0}, guess;
     size_t count = guess_project(invocation->arena, folder, guesses);
     guess = guesses[0];
-    if (!count)
-        (void)guess_script(invocation->arena, folder, &guess);
     if (count && !options->no_build &&
         !project_try(invocation, folder, name, guesses, count, &guess, error))
         return error->code;

@@ -3,7 +3,6 @@
 
 #include "base/files/installation.h"
 #include "base/shell_words.h"
-#include "commands/init/internal.h"
 
 #include <string.h>
 

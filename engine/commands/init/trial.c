@@ -9,7 +9,7 @@
 #include "base/files/trees.h"
 #include "build/program.h"
 #include "build/project.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "commands/init/text.h"
 #include "commands/init/tries.h"
 #include "executor/local/prepare/work_folder.h"

@@ -1,9 +1,9 @@
 // Asking each build system's reader in turn, and choosing the best program.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "spec/values.h"
 
 #include <string.h>
@@ -21,6 +21,8 @@ size_t guess_project(struct arena *arena, const char *folder, struct guess guess
         guesses[count] = (struct guess){0};
         count += guessers[i](arena, folder, &guesses[count]);
     }
+    if (!count)
+        (void)guess_script(arena, folder, &guesses[0]);
     return count;
 }
 

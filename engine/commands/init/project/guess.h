@@ -36,5 +36,9 @@ static inline bool guess_is_ready(const struct guess *guess)
 enum { GUESSES_MOST = 7 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.
-// `folder` is absolute. Files that cannot be read count as missing.
+// `folder` is absolute. Files that cannot be read count as missing. Where nothing is built it is 0,
+// and the first guess is a script to be timed, if there is one.
 size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST]);
+
+// Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.
+bool is_plain(const char *word);

@@ -1,5 +1,5 @@
 // Reads loader, names and symbols of a linked file, by libelf.
-#include "build/dynamic/dynamic.h"
+#include "build/elf/dynamic.h"
 
 #include "base/files/files.h"
 

@@ -1,11 +1,11 @@
 // The programs that a build made, and which of them is worth timing.
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/toolchain/size.h"
-#include "commands/init/calls.h"
-#include "commands/init/internal.h"
+#include "commands/init/project/calls.h"
+#include "commands/init/project/internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>

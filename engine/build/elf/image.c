@@ -1,5 +1,5 @@
 // Digests the loaded sections of a program, by libelf.
-#include "build/code/image.h"
+#include "build/elf/image.h"
 
 #include "base/files/files.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 // Finding the programs of cargo packages and workspaces.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // A folder without a build description: a source with a main() and what it may need, or a script.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "spec/language.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 // Asks a program's loader for its libraries.
-#include "build/dynamic/loaded.h"
+#include "build/elf/loaded.h"
 
 #include "base/files/paths.h"
-#include "build/dynamic/dynamic.h"
+#include "build/elf/dynamic.h"
 #include "build/toolchain/tool.h"
 
 #include <string.h>
@@ -63,18 +63,16 @@ static void add_line(struct arena *arena, char *line, struct text_list *paths,
                            arena_strndup(arena, line + 1, (size_t)(absent - line - 1)));
 }
 
-bool loaded_libraries(struct arena *arena, const struct loading *loading, struct text_list *paths,
-                      struct text_list *missing)
+// `trace`: by the variable of the GNU C library, which goes on where a library is missing. Other
+// loaders would run the program.
+static bool ask(struct arena *arena, const struct loading *loading, const char *loader, bool trace,
+                struct text *answer)
 {
-    struct dynamic dynamic;
     struct error ignored;
     struct text_list arguments = {0}, environment = {0};
-    if (!dynamic_read(arena, loading->program, &dynamic))
-        return false;
-    if (!dynamic.loader)
-        return true;
-    text_list_add(&arguments, arena, dynamic.loader);
-    text_list_add(&arguments, arena, "--list");
+    text_list_add(&arguments, arena, loader);
+    text_list_add(trace ? &environment : &arguments, arena,
+                  trace ? "LD_TRACE_LOADED_OBJECTS=1" : "--list");
     text_list_add(&arguments, arena, loading->program);
     text_list_add(&environment, arena, "LC_ALL=C");
     if (loading->library_path)
@@ -85,10 +83,27 @@ bool loaded_libraries(struct arena *arena, const struct loading *loading, struct
                               .timeout_s = loading->timeout_s,
                               .stop = loading->stop};
     struct tool_end end = {0};
-    bool ran = tool_run(&tool, NULL, &end, &ignored), answered = ran && tool_succeeded(&end);
-    char *rest = end.output.bytes;
+    bool answered = tool_run(&tool, NULL, &end, &ignored) && tool_succeeded(&end);
+    *answer = end.output;
+    return answered;
+}
+
+bool loaded_libraries(struct arena *arena, const struct loading *loading, struct text_list *paths,
+                      struct text_list *missing)
+{
+    struct dynamic dynamic;
+    TEXT_CLEANUP struct text answer = {0}, traced = {0};
+    if (!dynamic_read(arena, loading->program, &dynamic))
+        return false;
+    if (!dynamic.loader)
+        return true;
+    bool answered = ask(arena, loading, dynamic.loader, false, &answer);
+    bool misses =
+        !answered && answer.bytes && strstr(answer.bytes, "error while loading shared libraries: ");
+    if (misses)
+        answered = ask(arena, loading, dynamic.loader, true, &traced);
+    char *rest = misses ? traced.bytes : answer.bytes;
     for (char *line; answered && rest && (line = strsep(&rest, "\n"));)
         add_line(arena, line, paths, missing);
-    text_release(&end.output);
     return answered;
 }

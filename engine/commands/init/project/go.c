@@ -2,8 +2,8 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "commands/init/internal.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/internal.h"
+#include "commands/init/project/programs.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Changes the run path of a linked file.
-#include "build/dynamic/runpath.h"
+#include "build/elf/runpath.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/text.h"
-#include "build/dynamic/dynamic.h"
+#include "build/elf/dynamic.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -1,0 +1,229 @@
+// Shared libraries of a project: which a program loads and opens, and that layouts move them.
+#include "linking.h"
+
+#include "build/choice.h"
+#include "build/elf/dynamic.h"
+#include "build/elf/loaded.h"
+#include "build/elf/runpath.h"
+#include "build/layout/stable_name.h"
+#include "build/libraries.h"
+#include "build/likeness.h"
+#include "build/toolchain/sha256.h"
+
+#include "base/files/files.h"
+#include "base/files/trees.h"
+
+#define LIBRARY "cc -ffunction-sections -fPIC -shared -o "
+static const char main_source[] =
+    "int one(int), two(int); int f(int x) { return one(x); } int g(int x) { return two(x); }\n"
+    "int main(void) { return f(1) + g(2) - 3; }\n";
+static const char library_source[] = "int one(int x) { return x; }\nint two(int x) { return x; }\n"
+                                     "int three(int x) { return x + 3; }\n";
+static const char build_line[] =
+    LIBRARY "libown.so.1.2 -Wl,-soname,libown.so.1 own.c && ln -s libown.so.1.2 libown.so.1 && "
+            "mkdir sub && " LIBRARY "sub/plug.so own.c && cc -ffunction-sections -o program main.c "
+            "libown.so.1.2 -Wl,-rpath,$PWD:/usr/lib";
+
+static struct build project_in(struct scratch *scratch, const char *folder,
+                               const char *build_command, const char *command)
+{
+    struct build build = build_of(scratch);
+    build.workshop.folder = scratch_path(scratch, folder);
+    build.target = (struct target){.benchmark = "bench",
+                                   .variant = "v",
+                                   .kind = TARGET_PROJECT,
+                                   .directory = scratch_path(scratch, "project"),
+                                   .build = build_command};
+    scratch_file(scratch, "project/main.c", main_source);
+    scratch_file(scratch, "project/own.c", library_source);
+    text_list_add(&build.target.command, &scratch->arena, command);
+    prepare(&build);
+    return build;
+}
+
+static struct build project_of(struct scratch *scratch, const char *build_command,
+                               const char *command)
+{
+    return project_in(scratch, "shop", build_command, command);
+}
+
+static const char *relinked(const struct build *build)
+{
+    return program_relinked(build->program, &build->scratch->arena);
+}
+
+static const char *in_tree(const struct build *build, const char *name)
+{
+    return arena_printf(&build->scratch->arena, "%s/%s", program_folder(build->program), name);
+}
+
+static bool observe(struct build *build, const char *const *mapped, bool observed)
+{
+    struct trial_execution trial = {.observed = observed};
+    text_list_add(&trial.executed, &build->scratch->arena, in_tree(build, "program"));
+    text_list_add(&trial.contents, &build->scratch->arena, "");
+    for (; *mapped; mapped++)
+        text_list_add(&trial.mapped, &build->scratch->arena, in_tree(build, *mapped));
+    return program_observe(build->program, &trial, true, &build->error);
+}
+#define FILES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+// The program opens nothing, so its loader tells what the command loads.
+static void what_a_program_needs_is_relinked(void **state)
+{
+    struct build build = project_of(*state, build_line, "./program");
+    assert_false(program_needs_trial(build.program));
+    assert_int_equal(program_count(build.program), 2);
+    assert_non_null(strstr(relinked(&build), "libown.so.1.2 (3 functions"));
+    assert_int_equal(program_notes(build.program)->count, 0);
+    assert_string_equal(program_path(build.program, 1), in_tree(&build, "libown.so.1.2"));
+}
+
+static void plug_ins_that_a_trial_shows_are_relinked(void **state)
+{
+    struct build build = project_of(*state, build_line, "sh");
+    assert_true(program_needs_trial(build.program));
+    if (!observe(&build, FILES("libown.so.1.2", "sub/plug.so", "program"), true))
+        fail_msg("%s", build.error.text);
+    assert_int_equal(program_count(build.program), 3);
+    assert_string_equal(program_path(build.program, 2), in_tree(&build, "sub/plug.so"));
+    assert_int_equal(program_notes(build.program)->count, 0);
+}
+
+static void without_a_trial_the_loader_tells(void **state)
+{
+    struct build build = project_of(*state, build_line, "sh");
+    assert_true(observe(&build, FILES(NULL), false));
+    assert_int_equal(program_count(build.program), 2);
+    assert_int_equal(program_notes(build.program)->count, 1);
+    assert_true(text_starts(program_notes(build.program)->items[0], "ptrace is refused here: "));
+    // by its soname, where only a script knows the place
+    build = project_of(*state,
+                       LIBRARY "own.so -Wl,-soname,libown.so.1 own.c && cc -ffunction-sections "
+                               "-o program main.c own.so",
+                       "sh");
+    assert_true(observe(&build, FILES(NULL), false));
+    assert_int_equal(program_count(build.program), 2);
+    assert_string_equal(program_path(build.program, 1), in_tree(&build, "own.so"));
+}
+
+static void libraries_without_a_link_keep_one_layout(void **state)
+{
+    struct build build = project_of(*state,
+                                    "cc -c -fPIC own.c && ld -shared -o libown.so own.o && "
+                                    "cc -o program main.c $PWD/libown.so",
+                                    "./program");
+    assert_int_equal(program_count(build.program), 1);
+    assert_int_equal(program_notes(build.program)->count, 1);
+    assert_string_equal(
+        program_notes(build.program)->items[0],
+        "'libown.so' is a shared library of the project itself: it has one layout in all builds, "
+        "which may bias comparisons (no link through gcc or clang was recorded; or link it "
+        "statically: Meson --default-library=static, CMake -DBUILD_SHARED_LIBS=OFF, configure "
+        "--disable-shared)");
+}
+
+// Also while another layout lies in its place, which links must not read.
+static void layouts_of_libraries_are_verified_and_repeated(void **state)
+{
+    static const char *const names[] = {"link_order", "function_alignment", NULL};
+    struct build build = project_of(*state, build_line, "./program");
+    struct build_result first = {.seconds = 0}, second = {.seconds = 0}, again = {.seconds = 0};
+    struct arena *arena = &build.scratch->arena;
+    char one[65], other[65];
+    assert_true(try_link(&build, names, 1, output_path(&build, 0), &first));
+    assert_true(try_link(&build, names, 2, output_path(&build, 1), &second));
+    assert_true(first.functions_moved >= 3);
+    assert_string_not_equal(first.layout_id, second.layout_id);
+    assert_true(sha256_file(program_output(arena, output_path(&build, 0), 1), one));
+    assert_true(sha256_file(program_output(arena, output_path(&build, 1), 1), other));
+    assert_string_not_equal(one, other);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(file_copy(program_output(arena, output_path(&build, 1), i),
+                              program_path(build.program, i), &build.error));
+    assert_int_equal(system(program_path(build.program, 0)), 0);
+    assert_true(libraries_restore(build.program, &build.error));
+    assert_true(try_link(&build, names, 1, output_path(&build, 2), &again));
+    assert_string_equal(again.binary_sha256, first.binary_sha256);
+}
+
+// A plug-in of one variant alone, and another version of the library.
+static void coupled_libraries_draw_alike(void **state)
+{
+    static const char *const names[] = {"link_order", "function_alignment", NULL};
+    struct build_result result = {.seconds = 0};
+    struct build build = project_of(*state, build_line, "sh");
+    struct arena *arena = &build.scratch->arena;
+    assert_true(observe(&build, FILES("libown.so.1.2", "sub/plug.so"), true));
+    assert_true(try_link(&build, names, 3, output_path(&build, 0), &result));
+    const char *both = program_output(arena, output_path(&build, 0), 1);
+    uint64_t address = address_of(both, "two");
+    build = project_of(*state,
+                       LIBRARY "libown.so.2 own.c && cc -ffunction-sections -o program main.c "
+                               "$PWD/libown.so.2",
+                       "./program");
+    assert_int_equal(program_count(build.program), 2);
+    assert_true(try_link(&build, names, 3, output_path(&build, 0), &result));
+    assert_int_equal(address_of(program_output(arena, output_path(&build, 0), 1), "two") % 64,
+                     address % 64);
+    assert_string_equal(stable_file(arena, "a/libown.so.1.2"), "libown.so");
+    assert_string_equal(stable_file(arena, "a/plug.so"), "plug.so");
+}
+
+static void an_unused_function_of_a_library_changes_no_code(void **state)
+{
+    struct function_difference difference;
+    struct build old = project_of(*state, build_line, "./program");
+    const char *longer = arena_printf(
+        &old.scratch->arena, "echo 'int four(void) { return 4; }' >>own.c && %s", build_line);
+    struct build new = project_in(*state, "other", longer, "./program");
+    assert_int_equal(programs_likeness(&new.scratch->arena, old.program, new.program).kind,
+                     LIKENESS_NONE);
+    if (!programs_functions(&new.scratch->arena, old.program, new.program, &difference, &new.error))
+        fail_msg("%s", new.error.text);
+    assert_int_equal(difference.of[FUNCTION_DIFFERS], 0);
+    assert_int_equal(difference.of[FUNCTION_ADDED], 1);
+    assert_null(difference.elsewhere);
+}
+
+static void run_paths_are_read_and_changed(void **state)
+{
+    struct dynamic dynamic;
+    struct error error;
+    struct build build = project_of(*state, build_line, "./program");
+    struct arena *arena = &build.scratch->arena;
+    const char *program = in_tree(&build, "program"), *tree = program_folder(build.program);
+    assert_true(dynamic_read(arena, program, &dynamic));
+    assert_non_null(dynamic.loader);
+    assert_false(dynamic.reaches);
+    assert_string_equal(dynamic.runpath, arena_printf(arena, "%s:/usr/lib", tree));
+    assert_true(dynamic_read(arena, in_tree(&build, "libown.so.1"), &dynamic));
+    assert_string_equal(dynamic.soname, "libown.so.1");
+    assert_true(runpath_follow(program, in_tree(&build, "bin/program"), tree, &error));
+    assert_true(dynamic_read(arena, program, &dynamic));
+    assert_string_equal(dynamic.runpath, "$ORIGIN/..:/usr/lib");
+    assert_string_equal(library_path_at(arena, program, "/a/b/program", "LD_LIBRARY_PATH=/x"),
+                        "LD_LIBRARY_PATH=/x:/a/b/..:/usr/lib");
+    assert_false(runpath_set(program, tree, &error));
+    assert_true(runpath_set(program, NULL, &error));
+    assert_true(dynamic_read(arena, program, &dynamic));
+    assert_null(dynamic.runpath);
+    assert_int_not_equal(system(arena_printf(arena, "%s 2>/dev/null", program)), 0);
+    assert_int_equal(system(arena_printf(arena, "LD_LIBRARY_PATH=%s %s", tree, program)), 0);
+    assert_false(dynamic_read(arena, in_tree(&build, "main.c"), &dynamic));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scratch_test(what_a_program_needs_is_relinked),
+        scratch_test(plug_ins_that_a_trial_shows_are_relinked),
+        scratch_test(without_a_trial_the_loader_tells),
+        scratch_test(libraries_without_a_link_keep_one_layout),
+        scratch_test(layouts_of_libraries_are_verified_and_repeated),
+        scratch_test(coupled_libraries_draw_alike),
+        scratch_test(an_unused_function_of_a_library_changes_no_code),
+        scratch_test(run_paths_are_read_and_changed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
