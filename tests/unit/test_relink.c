@@ -87,11 +87,7 @@ static void programs_and_libraries_are_told_from_probes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct text_list words = words_of(*state, cases[i].line);
-<<<<<<< HEAD
-        if ((link_kind(&words, cases[i].folder) == LINK_PROGRAM) != cases[i].program)
-=======
         if (link_kind(&words, cases[i].folder) != cases[i].kind)
->>>>>>> main
             fail_msg("'%s' in '%s'", cases[i].line, cases[i].folder);
     }
 }
@@ -324,9 +320,6 @@ static void captured_links_are_cleaned(void **state)
         const char *path = arena_printf(&scratch->arena, "%s/%zu.link", records, i);
         assert_true(record_write(path, &record, &error));
     }
-<<<<<<< HEAD
-    assert_true(links_read(&scratch->arena, records, &links, &libraries, &error));
-=======
     record.output = "libq.so";
     record.arguments = words_of(scratch, "-shared -o libq.so a.o");
     assert_true(record_write(arena_printf(&scratch->arena, "%s/3.link", records), &record, &error));
@@ -334,7 +327,6 @@ static void captured_links_are_cleaned(void **state)
     assert_int_equal(links.count, 3);
     assert_int_equal(libraries.count, 1);
     assert_string_equal(libraries.items[0].output, scratch_path(scratch, "libq.so"));
->>>>>>> main
     const char *path = scratch_path(scratch, "p");
     assert_true(capture_link(&scratch->arena, links_find(&scratch->arena, &links, path), path,
                              &capture, &error));
