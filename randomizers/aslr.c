@@ -68,21 +68,28 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
         return failed(error, EXIT_FAILED,
                       "aslr: personality(ADDR_NO_RANDOMIZE) is refused here: allow it (docker: "
                       "--security-opt seccomp=unconfined), or use 'aslr: kernel'");
+    if (facts->has_more_rights)
+        return failed(error, EXIT_FAILED,
+                      "aslr: the program has the rights of another user: the kernel chooses its "
+                      "addresses, and it loses these rights where it is traced: leave 'aslr' out");
+    if (mode_of(use) == SEEDED && facts->low_stack_limit)
+        return failed(error, EXIT_FAILED,
+                      "aslr: the hard limit of the stack is below 143 MiB, which moves the "
+                      "mappings: raise it (ulimit -H -s), or use 'aslr: kernel'");
     if (mode_of(use) == SEEDED && facts->builds && facts->cannot.set_image_base)
-        return failed(
-            error, EXIT_FAILED,
-            "aslr: this linker cannot set the image base: use 'linker: bfd', lld, gold or "
-            "mold, or 'aslr: kernel'");
+        return failed(error, EXIT_FAILED,
+                      "aslr: %s cannot set the image base: %s, or 'aslr: kernel'", facts->linker,
+                      facts->instead);
     return true;
 }
 
-// The mmap base follows RLIMIT_STACK only from 127 MiB on, the least gap of the kernel.
 static void draw_stack(const struct randomizer_use *use, uint64_t seed,
                        struct address_layout *address_layout, struct draws *draws)
 {
     struct stream stack = part_stream(use, seed, STACK), limit = part_stream(use, seed, LIMIT);
     address_layout->stack_offset = stream_multiple(&stack, 0, 2048, 16);
-    address_layout->stack_limit = stream_multiple(&limit, 127 * MIB, 143 * MIB, page);
+    address_layout->stack_limit =
+        stream_multiple(&limit, STACK_LIMIT_LEAST, STACK_LIMIT_MOST, page);
     draws_add_number(draws, build_draws[STACK], address_layout->stack_offset);
     draws_add_number(draws, build_draws[LIMIT], address_layout->stack_limit);
 }
@@ -93,9 +100,11 @@ static void draw_image(const struct randomizer_use *use, uint64_t seed, struct l
 {
     struct stream image = part_stream(use, seed, IMAGE), heap = part_stream(use, seed, HEAP);
     layout->image_base = stream_multiple(&image, 16 * MIB, 1024 * MIB, IMAGE_PAGE);
-    layout->heap_offset = stream_multiple(&heap, 16, 64 * KIB, 16);
+    if (!layout->heap_is_fixed)
+        layout->heap_offset = stream_multiple(&heap, 16, 64 * KIB, 16);
     draws_add_number(draws, build_draws[IMAGE], layout->image_base);
-    draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
+    if (!layout->heap_is_fixed)
+        draws_add_number(draws, build_draws[HEAP], layout->heap_offset);
 }
 
 static void draw_build(const struct randomizer_use *use, struct stream *stream,

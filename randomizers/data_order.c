@@ -48,9 +48,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "data_order: eswexp does not link a command: give 'sources', or 'directory' "
                       "with 'build'");
     if (facts->cannot.order_data)
-        return failed(error, EXIT_FAILED,
-                      "data_order: %s cannot set the order of data: use 'linker: bfd', lld or gold",
-                      facts->linker);
+        return failed(error, EXIT_FAILED, "data_order: %s cannot set the order of data: %s",
+                      facts->linker, facts->instead);
     return true;
 }
 

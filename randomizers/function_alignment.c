@@ -68,9 +68,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "function_alignment: a project compiles itself: use 'mode: link', or "
                       "-falign-functions in the 'cflags' of variants");
     if (use->values[MODE].numbers[0] == AT_LINK && facts->cannot.set_offsets)
-        return failed(error, EXIT_FAILED,
-                      "function_alignment: this linker cannot set padding: use 'linker: bfd', lld, "
-                      "gold or mold, or 'mode: compile'");
+        return failed(error, EXIT_FAILED, "function_alignment: %s cannot set padding: %s%s",
+                      facts->linker, facts->instead, facts->compiles ? ", or 'mode: compile'" : "");
     return true;
 }
 

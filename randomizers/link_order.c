@@ -33,14 +33,13 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                       "link_order: eswexp does not link a command: give 'sources', or "
                       "'directory' with 'build'");
     if (facts->cannot.order_functions)
-        return failed(error, EXIT_FAILED,
-                      "link_order: this linker cannot set the order: use 'linker: bfd', lld, gold "
-                      "or mold");
+        return failed(error, EXIT_FAILED, "link_order: %s cannot set the order: %s", facts->linker,
+                      facts->order_instead);
     if (facts->cannot.order_objects && use->values[MODE].numbers[0] == BY_OBJECT)
         return failed(error, EXIT_FAILED,
                       "link_order: %s cannot permute whole object files: use 'mode: function', "
-                      "or 'linker: bfd', lld or gold",
-                      facts->linker);
+                      "or %s",
+                      facts->linker, facts->instead);
     return true;
 }
 

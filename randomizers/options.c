@@ -30,12 +30,20 @@ static bool parse_size(const char *word, uint64_t *size)
     return false;
 }
 
+static bool parse_number(const char *word, uint64_t *number)
+{
+    errno = 0;
+    *number = strtoull(word, NULL, 10);
+    return *word && strspn(word, "0123456789") == strlen(word) && errno == 0;
+}
+
 static bool set_number(const struct randomizer *kind, const struct randomizer_option *option,
                        const char *word, uint64_t *number, struct error *error)
 {
-    if (!parse_size(word, number))
-        return failed(error, EXIT_USAGE, "'%s' of '%s' must be a size like 4096 or 4Ki, not '%s'",
-                      option->name, kind->name, word);
+    bool plain = option->type == OPTION_NUMBER;
+    if (!(plain ? parse_number : parse_size)(word, number))
+        return failed(error, EXIT_USAGE, "'%s' of '%s' must be a %s, not '%s'", option->name,
+                      kind->name, plain ? "whole number" : "size like 4096 or 4Ki", word);
     if (*number < option->low || *number > option->high)
         return failed(error, EXIT_USAGE,
                       "'%s' of '%s' must be from %" PRIu64 " to %" PRIu64 ", not %s", option->name,

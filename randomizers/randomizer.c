@@ -15,7 +15,8 @@
     each(library_order) \
     each(environment_size) \
     each(heap) \
-    each(aslr)
+    each(aslr) \
+    each(hash_seed)
 // clang-format on
 
 #define DECLARE_RANDOMIZER(name) extern const struct randomizer name##_randomizer;

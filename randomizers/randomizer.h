@@ -16,6 +16,7 @@
 enum { OPTION_VALUES_MAX = 16, OPTIONS_MAX = 6 };
 
 enum option_type {
+    OPTION_NUMBER, // one whole number
     OPTION_SIZE,   // one number of bytes, "4096" or "4Ki"
     OPTION_SIZES,  // a list of them
     OPTION_CHOICE, // one word of `choices`; stored as its index
@@ -68,6 +69,8 @@ struct randomizer {
     // that eswexp links.
     const char *const *parts;
     size_t linked_parts;
+
+    bool interpreters; // nothing of a program that eswexp compiles depends on it
 
     // Do the options fit together? If not, EXIT_USAGE: a mistake in the file. May be NULL.
     bool (*check)(const struct randomizer_use *use, struct error *error);

@@ -57,7 +57,7 @@ static const struct recorded_link *link_of(const struct program *program, const 
     if (link || (!*content && (!file_exists(path) || (!inside && !is_new(program, path)))))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
-    if (link && is_copy)
+    if (link && is_copy && (*content || file_exists(link->output)))
         *place = link->output;
     return link;
 }
@@ -109,9 +109,10 @@ static bool choose_last(struct program *program, struct error *error)
 
 static bool is_named(const struct program *program, const struct linked *linked)
 {
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
-    return link && text_equal(link->output, linked->capture.output);
+    const char *place;
+    return links_find_named(program->arena, &program->links, command_path(program),
+                            program->workshop.folder, &place) &&
+           text_equal(place, linked->capture.output);
 }
 
 // Links those from `first` on without a layout. The program that the command names comes first,
@@ -163,15 +164,14 @@ static bool is_told_by_command(const struct program *program, struct text_list *
 bool programs_choose(struct program *program, struct error *error)
 {
     const struct target *target = &program->target;
-    const struct recorded_link *link =
-        links_find(program->arena, &program->links, command_path(program));
+    const char *place;
+    const struct recorded_link *link = links_find_named(
+        program->arena, &program->links, command_path(program), program->workshop.folder, &place);
     struct text_list loaded = {0};
     if (!program->links.count && !program->library_links.count)
-        return failed(error, EXIT_FAILED,
-                      "no link of a program was recorded: the build must link it through gcc or "
-                      "clang, without an absolute --ld-path or a linker called by its path");
+        return nothing_linked(program, command_path(program), error);
     if (target->programs.count ? !choose_named(program, error)
-        : link                 ? !program_add_linked(program, link, link->output, error)
+        : link                 ? !program_add_linked(program, link, place, error)
                                : target->kind != TARGET_PROJECT && !choose_last(program, error))
         return false;
     if (program->linked_count && !link_chosen(program, 0, error))

@@ -1,11 +1,13 @@
-// The error of a build's step: short, with the path of the whole log.
+// The errors of a build's steps: short, with the path of the whole log.
 #include "build/internal.h"
 
 #include "base/clock.h"
 #include "base/files/trees.h"
+#include "build/choice.h"
 #include "build/toolchain/complaint.h"
 
 #include <math.h>
+#include <sys/stat.h>
 
 static double budget_left_s(const struct workshop *workshop)
 {
@@ -34,4 +36,23 @@ bool step_failed(struct arena *arena, const struct workshop *workshop, const str
         failed(error, error->code, "%s\n(whole command and output: '%s')", error->text,
                workshop->kept_log);
     return false;
+}
+
+static bool is_older(const char *path, const char *other)
+{
+    struct stat one, two;
+    if (stat(path, &one) != 0 || stat(other, &two) != 0)
+        return false;
+    return one.st_mtim.tv_sec != two.st_mtim.tv_sec ? one.st_mtim.tv_sec < two.st_mtim.tv_sec
+                                                    : one.st_mtim.tv_nsec < two.st_mtim.tv_nsec;
+}
+
+bool nothing_linked(const struct program *program, const char *command, struct error *error)
+{
+    if (!is_older(command, program_place(program->arena, program, "shim")))
+        return links_missing(program->arena, program->folder, error);
+    return failed(error, EXIT_FAILED,
+                  "the build linked nothing: '%s' was there before it; let 'build' begin by "
+                  "removing it, as 'make clean' does",
+                  program_name_of(program, command));
 }

@@ -59,8 +59,9 @@ enum { BARRED_MOST = 8 };
 
 // One program or shared library of a build, which every layout relinks.
 struct linked {
-    struct capture capture;
-    const char *name; // of its file, from the project's folder
+    struct capture capture;  // with LTO, of generated objects
+    struct capture recorded; // as the build linked it
+    const char *name;        // of its file, from the project's folder
     bool is_library;
     struct size size;
     const char *runpath;                        // of the build's own file, NULL: none
@@ -112,6 +113,9 @@ double step_limit_s(const struct workshop *workshop);
 // `command` is cut as well; NULL: the step has none.
 bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,
                  const char *step, const char *command, struct error *error);
+
+// Says why no link was recorded. `command`: the path of the program that the command begins with.
+bool nothing_linked(const struct program *program, const char *command, struct error *error);
 
 // Adds the environment variables of every build: a fixed date, no localisation, no outer make.
 void build_settings_add(struct arena *arena, struct text_list *settings);

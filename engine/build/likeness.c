@@ -98,6 +98,8 @@ static bool link_with_relocations(struct arena *scratch, const struct program *p
 {
     struct text_list options = {0};
     struct relink relink = relink_of(program, linked);
+    if (linked->capture.linker->cannot.keep_relocations)
+        return failed(error, EXIT_FAILED, "%s keeps no relocations", linked->capture.linker->name);
     *code = (struct linked_code){program_place(scratch, program, "relocations"),
                                  program->workshop.folder};
     text_list_add(&options, scratch, "--emit-relocs");

@@ -6,6 +6,7 @@
 #include "build/elf/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
+#include "build/lto/lto.h"
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
@@ -103,6 +104,25 @@ static void note_whole_objects(struct program *program, const struct linked *lin
                          whose, linked->placed.whole_objects, linked->placed.count));
 }
 
+// Lets code be generated once, if the link generates code.
+static bool generate_code(struct program *program, struct linked *linked, struct error *error)
+{
+    struct arena *arena = program->arena;
+    const char *note;
+    struct relink relink = relink_of(program, linked);
+    linked->recorded = linked->capture;
+    relink.capture = &linked->recorded;
+    const struct lto_place place = {.folder =
+                                        program_output(arena, program_place(arena, program, "lto"),
+                                                       (size_t)(linked - program->linked)),
+                                    .stand_in = program->workshop.linker_shim};
+    if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
+        return false;
+    if (note)
+        text_list_add(&program->notes, arena, arena_printf(arena, "'%s': %s", linked->name, note));
+    return true;
+}
+
 // An installation may change the run path of its copy: builds that take its place find the same
 // libraries.
 static bool take_runpath(struct program *program, struct linked *linked, const char *first,
@@ -132,7 +152,7 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
         text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
-    if (!link_plain(&relink, first, &options, error) ||
+    if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
         !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
@@ -141,6 +161,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
         mark_thin_members(arena, &linked->capture, &linked->placed);
         mark_thin_members(arena, &linked->capture, &linked->placed_data);
     }
+    if (linker->arranges_symbols)
+        sections_of_symbols(arena, &symbols, &linked->placed);
     linked->anchors = anchors_find(arena, &linked->placed, &linked->placed_data, &symbols);
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
@@ -163,10 +185,8 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       "the program's own linker script ('%s') fixes its addresses: link it "
                       "without -T",
                       capture->own_script);
-    if (layout->image_base && capture->static_pie)
-        return failed(error, EXIT_FAILED,
-                      "the image base of a static position-independent program cannot be set: "
-                      "link it with -static -no-pie");
+    if (layout->image_base && capture->base_refusal)
+        return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
     return true;
 }
 
@@ -186,11 +206,13 @@ static bool compile_aligned(struct arena *scratch, struct program *program, uint
 
 // Makes objects that this layout needs and no earlier layout needed.
 static bool make_objects(struct arena *scratch, struct program *program,
-                         const struct layout *layout, struct relink *relink, struct error *error)
+                         const struct linked *linked, const struct layout *layout,
+                         struct relink *relink, struct error *error)
 {
     bool good = true;
     pthread_mutex_lock(&program->making);
     if (layout->compile_alignment) {
+        relink->capture = &linked->recorded;
         const char *name = arena_printf(scratch, "objects-%u", layout->compile_alignment);
         relink->folder = program_place(scratch, program, name);
         good = compile_aligned(scratch, program, layout->compile_alignment, relink->folder, error);
@@ -268,7 +290,7 @@ bool linked_link(struct program *program, const struct linked *linked, const str
     const char *absolute = path_absolute(&scratch, output);
     struct text_list names = {0};
     bool good = is_possible(linked, layout, error) &&
-                make_objects(&scratch, program, layout, &relink, error) &&
+                make_objects(&scratch, program, linked, layout, &relink, error) &&
                 link_layout(&scratch, &relink, layout, absolute, &rendering, error) &&
                 (!linked->runpath_differs || runpath_set(absolute, linked->runpath, error)) &&
                 (!layout->libraries_drawn ||

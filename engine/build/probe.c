@@ -90,12 +90,10 @@ static bool is_supported(const struct program *program, size_t index,
                          const struct randomizer_use *use, struct error *error)
 {
     const struct capture *capture = &program->linked[index].capture;
-    const struct toolchain_facts facts = {.linker = capture->linker->name,
-                                          .cannot = capture->linker->cannot,
-                                          .builds = true,
-                                          .compiles = program->target.kind == TARGET_SOURCES,
-                                          .personality = true,
-                                          .preload_refusal = preload_refusal(capture->output)};
+    struct toolchain_facts facts = linker_facts(capture->linker);
+    facts.builds = facts.personality = true;
+    facts.compiles = program->target.kind == TARGET_SOURCES;
+    facts.preload_refusal = preload_refusal(capture->output);
     return use->kind->probe(use, &facts, error);
 }
 

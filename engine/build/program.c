@@ -20,9 +20,16 @@ static bool empty_workshop(const struct workshop *workshop, struct error *error)
 
 void build_settings_add(struct arena *arena, struct text_list *settings)
 {
-    // a fixed __DATE__; an outer make must not pass flags to the project's make
-    static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800", "LC_ALL=C", "MAKEFLAGS",
-                                       "MFLAGS", "MAKELEVEL"};
+    // a fixed __DATE__; an outer make must not pass flags to the project's make; cargo builds in
+    // the copy
+    static const char *const more[] = {"SOURCE_DATE_EPOCH=315532800",
+                                       "LC_ALL=C",
+                                       "MAKEFLAGS",
+                                       "MFLAGS",
+                                       "MAKELEVEL",
+                                       "CARGO_TARGET_DIR",
+                                       "CARGO_BUILD_TARGET_DIR",
+                                       "CARGO_BUILD_BUILD_DIR"};
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
         text_list_add(settings, arena, more[i]);
 }
@@ -69,7 +76,8 @@ static bool build(struct arena *arena, struct program *program, struct error *er
         (target->commit && !target_checkout(arena, target, checkout, error)) ||
         !install_shim(arena, program, records, error) ||
         !(target->kind == TARGET_PROJECT ? make_project : make_sources)(arena, program, error) ||
-        !links_read(arena, records, &program->links, &program->library_links, error))
+        !links_read(arena, records, &program->links, &program->library_links, error) ||
+        !links_locate(arena, &program->links, program->workshop.folder, records, error))
         return false;
     clock_gettime(CLOCK_REALTIME_COARSE, &program->built);
     build_keep(program);
@@ -156,6 +164,7 @@ struct layout *program_layouts(const struct program *program, struct arena *aren
             .section_count = linked->placed.count,
             .data = copy_sections(arena, &linked->placed_data),
             .data_count = linked->placed_data.count,
+            .heap_is_fixed = linked->capture.linker->cannot.move_heap,
         };
     }
     return layouts;
@@ -189,6 +198,11 @@ struct size program_size(const struct program *program)
         sum.text_bytes += program->linked[i].size.text_bytes;
     }
     return sum;
+}
+
+const char *program_linker_version(const struct program *program, size_t index)
+{
+    return program->linked[index].capture.linker_version;
 }
 
 const struct text_list *program_notes(const struct program *program)

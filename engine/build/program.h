@@ -58,6 +58,9 @@ const char *program_sha256(const struct program *program);
 // Zeros if that build has since moved them.
 struct size program_size(const struct program *program);
 
+// The version of the linker that made the index-th program.
+const char *program_linker_version(const struct program *program, size_t index);
+
 // Notes on this program's layouts for readers of results: what keeps one layout, and of what
 // functions move together ("functions of 3 objects move together").
 const struct text_list *program_notes(const struct program *program);

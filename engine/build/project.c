@@ -10,12 +10,26 @@
 #include <stdio.h>
 #include <string.h>
 
+// A folder that its tool can fill again, such as cargo's `target`: with a finished program there,
+// the build would link nothing. bford.info/cachedir
+static bool is_cache(const char *path)
+{
+    static const char signature[] = "Signature: 8a477f597d28d172789f06886806bc55";
+    char tag[PATH_MAX], begin[sizeof signature] = "";
+    int length = snprintf(tag, sizeof tag, "%s/CACHEDIR.TAG", path);
+    FILE_CLEANUP FILE *file =
+        length < (int)sizeof tag && file_exists(tag) ? fopen(tag, "re") : NULL;
+    return file && fread(begin, 1, sizeof signature - 1, file) == sizeof signature - 1 &&
+           text_equal(begin, signature);
+}
+
 // The repository, and campaigns: their files would be copied for every variant, and grow.
 static bool skip(const char *path, const char *relative)
 {
     char store[PATH_MAX];
     int length = snprintf(store, sizeof store, "%s/campaign.db", path);
-    return text_equal(relative, ".git") || (length < (int)sizeof store && file_exists(store));
+    return text_equal(relative, ".git") || (length < (int)sizeof store && file_exists(store)) ||
+           is_cache(path);
 }
 
 static const char *joined(struct arena *arena, const char *name, const struct text_list *words,

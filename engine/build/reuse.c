@@ -2,6 +2,7 @@
 #include "build/internal.h"
 
 #include "base/files/paths.h"
+#include "build/capture/input_place.h"
 #include "build/kept/key.h"
 
 #include <string.h>
@@ -97,7 +98,9 @@ void build_keep(struct program *program)
     const char *title = arena_printf(
         program->arena, "%s%s%s, %.*s", project ? project + 1 : target->repository,
         folder && *folder ? "/" : "", folder ? folder : "", SHORT_COMMIT, target->commit);
+    const char *records = program_place(program->arena, program, "records");
     if (!is_inside(program, &error) ||
+        !inputs_prune(&program->links, records, program->workshop.folder, &error) ||
         !kept_store(program->kept, program->workshop.folder, title, program->key,
                     program->workshop.builds.bytes_most, &error))
         note(program, "not kept for the next campaign", &error);

@@ -5,6 +5,7 @@
 #include "machine/cpu_list.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
+#include "plan/levels.h"
 #include "spec/expression/derivation.h"
 #include "spec/pictures.h"
 #include "spec/process_settings.h"
@@ -27,7 +28,7 @@ static struct amount amount_of(const struct spec *spec,
         struct repetitions repeat = repetitions_in(spec, cell);
         amount.blocks += repeat.blocks;
         amount.executions += repeat.blocks * repeat.executions * spec->variant_count;
-        if (cell->targets[0].kind != TARGET_COMMAND)
+        if (cell_has_builds(spec, cell))
             amount.builds += repeat.blocks * spec->variant_count;
     }
     return amount;

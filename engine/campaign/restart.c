@@ -93,6 +93,7 @@ bool restart_begin(const struct executor *executor, struct store *store,
                               .fact_count = changes->fact_count,
                               .text = wording(executor->arena, spec, changes)};
     if (!record_once(store, "reused", &executor->reused, error) ||
+        !record_once(store, "ready commands", &executor->ready_commands, error) ||
         !record_once(store, EVENT_RELINKED, &executor->relinked, error) ||
         !record_once(store, "ignored", &executor->gaps.ignored, error) ||
         !record_once(store, "identical", &executor->gaps.identical, error) ||

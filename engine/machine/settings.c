@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 
 #define CPUS "/sys/devices/system/cpu"
 
@@ -133,4 +134,10 @@ bool addresses_can_be_fixed(void)
         return false;
     bool works = personality(query) & ADDR_NO_RANDOMIZE;
     return personality((unsigned long)before) >= 0 && works;
+}
+
+bool stack_limit_is_below(uint64_t bytes)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_max < bytes;
 }

@@ -4,6 +4,7 @@
 #include "machine/fact.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 machine_reader setting_smt;            // "on", "off": does any core have a second thread at work?
 machine_reader setting_thp;            // "always", "madvise", "never"
@@ -19,3 +20,6 @@ machine_reader setting_microcode;
 
 // Whether personality(ADDR_NO_RANDOMIZE) works in this process: containers may refuse or ignore it.
 bool addresses_can_be_fixed(void);
+
+// Whether this process cannot set its stack limit to so many bytes.
+bool stack_limit_is_below(uint64_t bytes);

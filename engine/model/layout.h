@@ -42,6 +42,7 @@ struct layout {
     uint64_t offset_seed;   // of the offsets
     uint64_t image_base;    // 0: the linker's default; else a multiple of the page, not PIE
     uint64_t heap_offset;   // bytes, a multiple of 16, by which a constructor moves the heap
+    bool heap_is_fixed;     // no constructor can move it
     uint64_t library_seed;  // of the order of shared libraries, if that is drawn
     bool libraries_drawn;
     bool libraries_differ;      // the order must differ from the link's, for a probe

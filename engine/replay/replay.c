@@ -198,6 +198,7 @@ bool replay_launch(const struct replay *replay, struct arena *arena, size_t inde
         text_list_add(&environment, arena, *variable);
     if (environment.count)
         request->environment = environment.items;
+    request->address_layout.frees_children = false; // else a tool would free the program
     return execution_prepare(arena, request, -1, launch, error);
 }
 

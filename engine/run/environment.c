@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "kernels/eswexp.h"
+#include "run/hash_seed.h"
 #include "run/launcher/launcher.h"
 #include "run/preload.h"
 
@@ -59,7 +60,7 @@ static void add_preload(struct text_list *list, struct arena *arena, const char 
 }
 
 static struct text_list gather(struct arena *arena, char *const *own, bool samples,
-                               const char *library)
+                               const struct address_layout *layout, const char *library)
 {
     struct text_list list = {.items = arena_new_array(arena, char *, 1)};
     for (const char *const *constant = constants; *constant; constant++)
@@ -67,6 +68,12 @@ static struct text_list gather(struct arena *arena, char *const *own, bool sampl
             text_list_add(&list, arena, *constant);
     if (samples)
         text_list_add(&list, arena, arena_printf(arena, "%s=%d", ESW_VARIABLE, CHILD_SAMPLES));
+    struct text_list seeds = {.items = arena_new(arena, char *)};
+    if (layout->seeds_hashes)
+        hash_seed_add(&seeds, arena, layout->hash_seed);
+    for (size_t i = 0; i < seeds.count; i++)
+        if (!has_name(own, seeds.items[i]))
+            text_list_add(&list, arena, seeds.items[i]);
     for (; *own; own++)
         text_list_add(&list, arena, *own);
     add_preload(&list, arena, library);
@@ -100,11 +107,11 @@ static const char *widest_library(struct arena *arena)
     return stand_in;
 }
 
-size_t environment_least(char *const *own, bool moves_heap)
+size_t environment_least(char *const *own, const struct address_layout *layout)
 {
     struct arena scratch = {0};
-    const char *library = moves_heap ? widest_library(&scratch) : NULL;
-    struct text_list list = gather(&scratch, own, true, library);
+    const char *library = layout->moves_heap ? widest_library(&scratch) : NULL;
+    struct text_list list = gather(&scratch, own, true, layout, library);
     size_t least = least_of(&list, library);
     arena_release(&scratch);
     return least;
@@ -116,19 +123,21 @@ static const char *make_padding(struct arena *arena, const struct address_layout
     char *padding = arena_alloc(arena, bytes);
     int length = snprintf(padding, bytes, "%s", PADDING);
     if (layout->moves_heap)
-        length = snprintf(padding, bytes, "%s%0*" PRIx64 "%0*" PRIx64 "%0*" PRIx32, PADDING,
+        length = snprintf(padding, bytes, "%s%0*" PRIx64 "%0*" PRIx64 "%0*" PRIx32 "%d", PADDING,
                           PRELOAD_BYTES_DIGITS, layout->heap_bytes, PRELOAD_SEED_DIGITS,
-                          layout->heap_seed, PRELOAD_BLOCKS_DIGITS, layout->heap_blocks);
+                          layout->heap_seed, PRELOAD_BLOCKS_DIGITS, layout->heap_blocks,
+                          layout->frees_children);
     memset(padding + length, 'x', bytes - (size_t)length - 1);
     padding[bytes - 1] = '\0';
     return padding;
 }
 
 // Has room for the library, moved or not.
-static uint64_t rounded_size(struct arena *arena, char *const *own, bool samples)
+static uint64_t rounded_size(struct arena *arena, char *const *own, bool samples,
+                             const struct address_layout *layout)
 {
     const char *library = library_of(arena);
-    struct text_list list = gather(arena, own, samples, library);
+    struct text_list list = gather(arena, own, samples, layout, library);
     return (least_of(&list, library) + ROUND_TO - 1) / ROUND_TO * ROUND_TO;
 }
 
@@ -139,10 +148,10 @@ bool environment_make(struct arena *arena, char *const *own, bool samples,
     uint64_t bytes = layout->environment_bytes;
     if (layout->moves_heap && !preload_path(arena, &library, error))
         return false;
-    struct text_list list = gather(arena, own, samples, library);
+    struct text_list list = gather(arena, own, samples, layout, library);
     size_t used = total(list.items), least = least_of(&list, library);
     if (bytes == 0)
-        bytes = rounded_size(arena, own, samples);
+        bytes = rounded_size(arena, own, samples, layout);
     if (bytes < least || bytes - used > STRING_MOST)
         return failed(error, EXIT_FAILED,
                       "cannot make an environment of %llu bytes, as drawn: set the range of "

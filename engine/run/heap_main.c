@@ -1,8 +1,9 @@
-// A library that programs preload: moves the heap before the first allocation, and allocates blocks
-// of drawn sizes. docs/layouts.md, "Heap".
+// A library that programs preload: moves the heap before the first allocation, allocates blocks of
+// drawn sizes, and lets the kernel randomize the programs that they start. docs/layouts.md, "Heap".
 #include "run/preload.h"
 
 #include <stdint.h>
+#include <sys/personality.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -67,6 +68,16 @@ static void allocate(uint64_t seed, uint64_t count)
         free(holes[i]);
 }
 
+// The addresses of this program stay, and those of programs that it executes are the kernel's. A
+// personality that is refused leaves them fixed.
+static void free_children(void)
+{
+    static const long ask = 0xffffffff;
+    long persona = syscall(SYS_personality, ask);
+    if (persona >= 0)
+        (void)syscall(SYS_personality, persona & ~(long)ADDR_NO_RANDOMIZE);
+}
+
 // Linked with -z initfirst, so before the constructors of all libraries.
 __attribute__((constructor)) static void move_heap(int count, char **arguments, char **environment)
 {
@@ -81,4 +92,6 @@ __attribute__((constructor)) static void move_heap(int count, char **arguments, 
     uint64_t seed = digits(&numbers, PRELOAD_SEED_DIGITS);
     move_break(bytes);
     allocate(seed, digits(&numbers, PRELOAD_BLOCKS_DIGITS));
+    if (digits(&numbers, PRELOAD_CHILDREN_DIGITS) == 1)
+        free_children();
 }

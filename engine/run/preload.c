@@ -25,15 +25,71 @@ bool preload_path(struct arena *arena, char **path, struct error *error)
                   *path);
 }
 
-static bool has_interpreter(int fd, const ElfW(Ehdr) * header)
-{
+struct segments {
     ElfW(Phdr) headers[HEADERS_MOST];
+    size_t count;
+};
+
+static struct segments segments_of(int fd, const ElfW(Ehdr) * header)
+{
+    struct segments segments = {.count = 0};
     size_t count = header->e_phnum < HEADERS_MOST ? header->e_phnum : HEADERS_MOST;
-    ssize_t bytes = pread(fd, headers, count * sizeof *headers, (off_t)header->e_phoff);
-    for (size_t i = 0; bytes >= 0 && i < (size_t)bytes / sizeof *headers; i++)
-        if (headers[i].p_type == PT_INTERP)
-            return true;
-    return false;
+    ssize_t bytes =
+        pread(fd, segments.headers, count * sizeof *segments.headers, (off_t)header->e_phoff);
+    segments.count = bytes > 0 ? (size_t)bytes / sizeof *segments.headers : 0;
+    return segments;
+}
+
+static const ElfW(Phdr) * find_segment(const struct segments *segments, uint32_t type)
+{
+    for (size_t i = 0; i < segments->count; i++)
+        if (segments->headers[i].p_type == type)
+            return &segments->headers[i];
+    return NULL;
+}
+
+// Where the byte of an address lies in the file; 0: nowhere.
+static off_t file_offset(const struct segments *segments, ElfW(Addr) address)
+{
+    for (size_t i = 0; i < segments->count; i++) {
+        const ElfW(Phdr) *at = &segments->headers[i];
+        if (at->p_type == PT_LOAD && address >= at->p_vaddr && address - at->p_vaddr < at->p_filesz)
+            return (off_t)(at->p_offset + (address - at->p_vaddr));
+    }
+    return 0;
+}
+
+// Is it the runtime of a sanitizer, which must be the first library?
+static bool must_be_first(int fd, off_t name)
+{
+    static const char *const runtimes[] = {"libasan.so", "libtsan.so", "libhwasan.so",
+                                           "libclang_rt."};
+    char text[32] = "";
+    ssize_t length = name ? pread(fd, text, sizeof text - 1, name) : 0;
+    bool is = false;
+    for (size_t i = 0; length > 0 && i < sizeof runtimes / sizeof *runtimes; i++)
+        is = is || strncmp(text, runtimes[i], strlen(runtimes[i])) == 0;
+    return is;
+}
+
+static bool loads_sanitizer(int fd, const struct segments *segments)
+{
+    enum { ENTRIES_MOST = 512 };
+    ElfW(Dyn) entries[ENTRIES_MOST];
+    const ElfW(Phdr) *dynamic = find_segment(segments, PT_DYNAMIC);
+    size_t size =
+        dynamic && dynamic->p_filesz < sizeof entries ? dynamic->p_filesz : sizeof entries;
+    ssize_t bytes = dynamic ? pread(fd, entries, size, (off_t)dynamic->p_offset) : 0;
+    size_t count = bytes > 0 ? (size_t)bytes / sizeof *entries : 0;
+    off_t strings = 0;
+    bool loads = false;
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].d_tag == DT_STRTAB)
+            strings = file_offset(segments, entries[i].d_un.d_ptr);
+    for (size_t i = 0; strings && i < count && entries[i].d_tag != DT_NULL; i++)
+        if (entries[i].d_tag == DT_NEEDED)
+            loads = loads || must_be_first(fd, strings + (off_t)entries[i].d_un.d_val);
+    return loads;
 }
 
 static bool is_native(const ElfW(Ehdr) * header)
@@ -85,12 +141,21 @@ static const char *refusal(const char *path, int depth)
         return NULL;
     if (!is_native(&first.header))
         return "is of another architecture than eswexp";
-    if (!has_interpreter(fd, &first.header))
+    struct segments segments = segments_of(fd, &first.header);
+    if (!find_segment(&segments, PT_INTERP))
         return "is linked statically";
+    if (loads_sanitizer(fd, &segments))
+        return "must load the runtime of a sanitizer first";
     return has_more_rights(fd) ? "has the rights of another user" : NULL;
 }
 
 const char *preload_refusal(const char *path)
 {
     return refusal(path, 0);
+}
+
+bool program_has_more_rights(const char *path)
+{
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd >= 0 && has_more_rights(fd);
 }

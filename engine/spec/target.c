@@ -34,12 +34,12 @@ bool target_has_iterations(const struct target *target)
            (sampling_is_foreign(kind) && !foreign_counts_itself(kind, &target->command));
 }
 
-static bool moves_heap(const struct target *target)
+static bool uses(const struct target *target, const char *name)
 {
-    bool moves = false;
+    bool found = false;
     for (size_t i = 0; i < target->use_count; i++)
-        moves = moves || text_equal(target->uses[i].kind->name, "heap");
-    return moves;
+        found = found || text_equal(target->uses[i].kind->name, name);
+    return found;
 }
 
 size_t target_environment_least(const struct target *target)
@@ -48,7 +48,9 @@ size_t target_environment_least(const struct target *target)
     struct text_list widest = {.items = arena_new(&scratch, char *)};
     for (size_t i = 0; i < target->environment.count; i++)
         text_list_add(&widest, &scratch, spec_fill_widest(&scratch, target->environment.items[i]));
-    size_t least = environment_least(widest.items, moves_heap(target));
+    const struct address_layout layout = {.moves_heap = uses(target, "heap"),
+                                          .seeds_hashes = uses(target, "hash_seed")};
+    size_t least = environment_least(widest.items, &layout);
     arena_release(&scratch);
     return least;
 }

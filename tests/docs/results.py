@@ -12,9 +12,9 @@ benchmarks:
   work: {sources: [work.c], args: [--count, "${n}"], ldflags: "-Wl,--no-as-needed", libs: [-lm]}
 variants:
   linked: {randomize: {link_order: true, function_alignment: link, environment_size: true,
-    data_order: true, library_order: true, heap: {blocks: 4}, aslr: seeded}}
+    data_order: true, library_order: true, heap: {blocks: 4}, aslr: seeded, hash_seed: true}}
   compiled: {randomize: {function_alignment: compile, environment_size: {level: execution}, aslr: kernel}}
-  moved: {randomize: {aslr: {level: execution}, heap: {level: execution, blocks: 4}}}
+  moved: {randomize: {aslr: {level: execution}, heap: {level: execution, blocks: 4}, hash_seed: {level: execution}}}
   natural: {randomize: {as_built: true}}
 sweep: {n: [100, 200, 300]}
 measure: [wall_time]

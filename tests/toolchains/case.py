@@ -22,6 +22,7 @@ class Case:
     # Programs on PATH; or functions that return why the case cannot run here, or an empty text.
     needs: tuple = ()
     setup: str = ""
+    kept_command: str = ""  # of a tree that eswexp kept, if not `command`
     keys: str = ""  # of the benchmark: lines of YAML
     more: str = ""  # of the file's top level: lines of YAML
     randomizers: tuple = RANDOMIZERS

@@ -133,7 +133,7 @@ static void environments_are_exact(void **state)
     struct fixture *fixture = *state;
     char *const *own = WORDS("N=abc", "LC_ALL=de_DE");
     char *nothing[4] = {NULL}, **made = nothing;
-    size_t least = environment_least(own, false);
+    size_t least = environment_least(own, &(struct address_layout){0});
     for (uint64_t bytes = least; bytes < least + 40; bytes++) {
         assert_true(make(fixture, own, bytes, false, &made));
         assert_int_equal(total(made), bytes);
@@ -172,8 +172,8 @@ static void a_moved_heap_leaves_the_environment_as_large(void **state)
     char *const *const cases[] = {WORDS("LD_PRELOAD=libown.so", "N=abc"), WORDS(NULL)};
     for (size_t i = 0; i < 2; i++) {
         char **as_is = NULL, **moved = NULL;
-        size_t least = environment_least(cases[i], true);
-        assert_true(least > environment_least(cases[i], false));
+        size_t least = environment_least(cases[i], &(struct address_layout){.moves_heap = true});
+        assert_true(least > environment_least(cases[i], &(struct address_layout){0}));
         for (uint64_t bytes = 0; bytes <= least; bytes += least) {
             assert_true(make(fixture, cases[i], bytes, false, &as_is));
             assert_true(make(fixture, cases[i], bytes, true, &moved));
@@ -186,6 +186,30 @@ static void a_moved_heap_leaves_the_environment_as_large(void **state)
         assert_non_null(strstr(libraries, "/eswexp-heap.so"));
         assert_true(text_ends(libraries, i ? "/eswexp-heap.so" : "/eswexp-heap.so:libown.so"));
         assert_true(i || text_equal(value(as_is, "LD_PRELOAD="), "libown.so"));
+    }
+}
+
+static void hash_seeds_are_variables_of_one_length(void **state)
+{
+    struct fixture *fixture = *state;
+    static const uint32_t seeds[] = {1, UINT32_MAX};
+    static const char *const words[][2] = {{"0000000001", "00000001"}, {"4294967295", "ffffffff"}};
+    for (size_t i = 0; i < 2; i++) {
+        char **made = NULL;
+        const struct address_layout layout = {.seeds_hashes = true, .hash_seed = seeds[i]};
+        uint64_t least = environment_least(WORDS("N=abc"), &layout);
+        assert_true(least > environment_least(WORDS("N=abc"), &(struct address_layout){0}));
+        struct address_layout exact = layout;
+        exact.environment_bytes = least;
+        assert_true(environment_make(&fixture->arena, WORDS("N=abc"), true, &exact, &made,
+                                     &fixture->error));
+        assert_int_equal(total(made), least);
+        assert_string_equal(value(made, "PYTHONHASHSEED="), words[i][0]);
+        assert_string_equal(value(made, "PERL_HASH_SEED="), words[i][1]);
+        assert_string_equal(value(made, "PERL_PERTURB_KEYS="), "2");
+        assert_true(environment_make(&fixture->arena, WORDS("PYTHONHASHSEED=5"), true, &layout,
+                                     &made, &fixture->error));
+        assert_string_equal(value(made, "PYTHONHASHSEED="), "5");
     }
 }
 
@@ -410,6 +434,7 @@ int main(void)
         TEST(what_the_engine_cannot_read_is_its_own_failure),
         TEST(environments_are_exact),
         TEST(a_moved_heap_leaves_the_environment_as_large),
+        TEST(hash_seeds_are_variables_of_one_length),
         TEST(children_see_it_so),
         TEST(the_environment_moves_the_stack_by_its_size),
         TEST(takes_samples_of_the_harness),

@@ -356,6 +356,53 @@ static void environment_is_drawn_at_its_level(void **state)
     assert_int_equal(address_layout.environment_bytes, 777);
 }
 
+static void hash_seeds_are_drawn_or_fixed(void **state)
+{
+    (void)state;
+    struct address_layout layout = {0}, again = {0};
+    struct randomizer_use use = use_of("hash_seed");
+    struct draws draws = draw_build(&use, 3, NULL, &layout);
+    draw_build(&use, 3, NULL, &again);
+    assert_true(layout.seeds_hashes && layout.hash_seed > 0);
+    assert_int_equal(layout.hash_seed, again.hash_seed);
+    assert_int_equal(draws.count, 1);
+    assert_int_equal(strtoull(draws.items[0].value, NULL, 10), layout.hash_seed);
+    draw_build(&use, 4, NULL, &again);
+    assert_int_not_equal(layout.hash_seed, again.hash_seed);
+    assert_true(randomizer_draws_per_build(&use, false) && !randomizer_is_fixed(&use));
+
+    assert_string_equal(refusal(&use, "seed", "4Ki"),
+                        "'seed' of 'hash_seed' must be a whole number, not '4Ki'");
+    assert_string_equal(refusal(&use, "seed", "4294967296"),
+                        "'seed' of 'hash_seed' must be from 0 to 4294967295, not 4294967296");
+    set(&use, "seed", "0");
+    struct stream stream = stream_from(3);
+    struct draws fixed = {0};
+    use.kind->draw_execution(&use, &stream, &layout, &fixed);
+    assert_true(randomizer_is_fixed(&use) && layout.seeds_hashes && layout.hash_seed == 0);
+    assert_string_equal(fixed.items[0].value, "0");
+}
+
+static const char *refused(const struct randomizer_use *use, struct toolchain_facts facts)
+{
+    static struct error error;
+    facts.personality = true;
+    return use->kind->probe(use, &facts, &error) ? NULL : error.text;
+}
+
+static void addresses_of_setuid_programs_stay(void **state)
+{
+    (void)state;
+    struct randomizer_use use = use_of("aslr");
+    assert_null(refused(&use, (struct toolchain_facts){.builds = false}));
+    assert_non_null(
+        strstr(refused(&use, (struct toolchain_facts){.has_more_rights = true}), "rights"));
+    assert_non_null(
+        strstr(refused(&use, (struct toolchain_facts){.low_stack_limit = true}), "hard limit"));
+    set(&use, "mode", "kernel");
+    assert_null(refused(&use, (struct toolchain_facts){.low_stack_limit = true}));
+}
+
 static void the_start_of_the_heap_is_drawn(void **state)
 {
     (void)state;
@@ -431,7 +478,8 @@ static void probes_name_factor_and_remedy(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct toolchain_facts facts = {.linker = "mold", .builds = true};
+    struct toolchain_facts facts = {
+        .linker = "mold", .instead = "use 'linker: bfd', lld or gold", .builds = true};
     struct randomizer_use use = use_of("aslr");
     assert_false(use.kind->probe(&use, &facts, &error));
     assert_true(text_starts(error.text, "aslr: personality") && strstr(error.text, "aslr: kernel"));
@@ -464,6 +512,8 @@ int main(void)
         cmocka_unit_test(compile_mode_draws_one_alignment),
         cmocka_unit_test(environment_is_drawn_at_its_level),
         cmocka_unit_test(the_start_of_the_heap_is_drawn),
+        cmocka_unit_test(hash_seeds_are_drawn_or_fixed),
+        cmocka_unit_test(addresses_of_setuid_programs_stay),
         cmocka_unit_test(seeded_addresses_are_drawn),
         cmocka_unit_test(unseeded_addresses_draw_nothing),
         cmocka_unit_test(probes_name_factor_and_remedy),

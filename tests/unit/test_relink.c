@@ -330,7 +330,7 @@ static void captured_links_are_cleaned(void **state)
     assert_true(capture_link(&scratch->arena, links_find(&scratch->arena, &links, path), path,
                              &capture, &error));
     assert_string_equal(capture.output, scratch_path(scratch, "p"));
-    assert_false(capture.static_pie);
+    assert_null(capture.base_refusal);
     struct text_list objects = words_of(scratch, "pad.o"), options = words_of(scratch, "-T s");
     struct text_list words =
         capture_arguments(&scratch->arena, &capture, "new", true, &objects, &options);

@@ -69,7 +69,8 @@ static void a_command_has_fewer(void **state)
     (void)state;
     READING reading = {0};
     const struct spec *spec = attributed(&reading, GOOD, "attribute: {}\n");
-    assert_variants(spec, "[all][again][other][environment_size][heap][aslr.stack][aslr.mappings]");
+    assert_variants(spec, "[all][again][other][environment_size][heap][aslr.stack][aslr.mappings]"
+                          "[hash_seed]");
     assert_string_equal(spec->attribution.variant, "default");
     spec = attributed(&reading, GOOD,
                       "attribute: {factors: environment_size}\n"
@@ -216,9 +217,10 @@ static void mistakes_are_named(void **state)
     assert_refused(GOOD "attribute: {factors: link_order}\n",
                    "3:22: 'link_order' is not drawn: it is switched off or fixed, or no program "
                    "that eswexp links takes it\n");
-    assert_refused(GOOD
-                   "randomize: {aslr: off, environment_size: false, heap: false}\nattribute: {}\n",
-                   "4:1: nothing is randomized: there is no factor to attribute variance to\n");
+    assert_refused(
+        GOOD "randomize: {aslr: off, environment_size: false, heap: false, hash_seed: false}\n"
+             "attribute: {}\n",
+        "4:1: nothing is randomized: there is no factor to attribute variance to\n");
     assert_refused(GOOD "attribute: {factor: aslr}\n",
                    "3:13: unknown key 'factor'; did you mean 'factors'?\n");
 }

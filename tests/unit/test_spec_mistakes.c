@@ -182,7 +182,7 @@ static const struct {
      "3:18: 'warmup' must be auto or a number of iterations, not 'some'"},
     {GOOD "repeat: {allocation: closed}",
      "3:22: 'allocation' must be one of search, closed-form, not 'closed'"},
-    {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}",
+    {GOOD "repeat: {real: {builds: 5, iterations: 2}, iteration: 3}\nrandomize: {heap: false}",
      "3:17: 'builds' is fixed, but nothing is built and no randomizer draws per build\n"
      "3:28: 'iterations' is fixed, but no benchmark has the level 'iteration'\n"
      "3:44: 'iteration' is fixed, but no benchmark has the level 'iteration'"},
@@ -376,7 +376,7 @@ static void a_fixed_environment_must_hold_its_own(void **state)
     snprintf(text, sizeof text,
              "x.yaml:3:39: error: 'bytes' of 'environment_size' must be at least %zu to hold this "
              "environment\n",
-             environment_least(widest, false));
+             environment_least(widest, &(struct address_layout){0}));
     assert_string_equal(reading.report.bytes, text);
     read_yaml(&low, SOURCES "randomize: {environment_size: {min: 64}}");
     assert_true(text_starts(low.report.bytes, "x.yaml:3:37: error: 'min' of 'environment_size'"));

@@ -51,7 +51,7 @@ static void a_variant_may_sweep(void **state)
     for (size_t i = 0; i < 4; i++) {
         const struct target *a = &spec->cells[i].targets[0], *b = &spec->cells[i].targets[1];
         assert_int_equal(a->cpus[0], 1);
-        assert_int_equal(a->use_count, 0);
+        assert_false(randomizer_is_fixed(&a->uses[0]));
         assert_int_equal(b->cpu_count, i < 2);
         assert_words(&b->environment, words[i % 2]);
         assert_int_equal(b->uses[0].values[2].numbers[0], i % 2 ? 1024 : 512);
@@ -102,7 +102,7 @@ static void levels_are_those_of_some_variant(void **state)
                          "repeat: {real: {builds: 9}}\n");
     read_yaml(&reading,
               GOOD "variants: {a: {randomize: {aslr: off}}, b: {randomize: {aslr: kernel}}}\n"
-                   "repeat: {real: {builds: 9}}\n");
+                   "repeat: {real: {builds: 9}}\nrandomize: {heap: false}\n");
     assert_null(reading.spec);
     assert_string_equal(reading.report.bytes,
                         "x.yaml:4:17: error: 'builds' is fixed, but nothing is built and no "

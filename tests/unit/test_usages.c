@@ -2,7 +2,7 @@
 #include "scratch.h"
 #include "testing.h"
 
-#include "commands/init/usages.h"
+#include "commands/init/project/usages.h"
 
 // "SOURCE: ARGUMENT|ARGUMENT" a line.
 static char *found(struct scratch *scratch)

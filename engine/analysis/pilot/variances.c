@@ -141,7 +141,8 @@ static size_t most_of(const struct pilot_variances *pilot, enum level level, boo
     case LEVEL_MACHINE:
         break;
     }
-    return quick ? QUICK_BUILDS_MOST : BUILDS_MOST;
+    bool built = pilot->spec->cells[pilot->cell].targets[0].kind != TARGET_COMMAND;
+    return !quick ? BUILDS_MOST : built ? QUICK_BUILDS_MOST : QUICK_TOP_EXECUTIONS_MOST;
 }
 
 // The iterations of an execution that the file cannot choose: the fewest of any series in the

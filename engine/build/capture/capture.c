@@ -3,6 +3,10 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "build/capture/go_link.h"
+#include "build/capture/go_program.h"
+#include "build/capture/input_place.h"
 #include "build/capture/link_arguments.h"
 #include "build/elf/image.h"
 #include "build/toolchain/linker.h"
@@ -20,12 +24,15 @@ static int is_record(const struct dirent *entry)
     return text_ends(entry->d_name, ".link");
 }
 
-static bool read_link(struct arena *arena, const char *path, struct recorded_links *programs,
-                      struct recorded_links *libraries, struct error *error)
+static bool read_link(struct arena *arena, const char *records, const char *name,
+                      struct recorded_links *programs, struct recorded_links *libraries,
+                      struct error *error)
 {
-    struct recorded_link link;
-    if (!record_read(arena, path, &link.record, error))
+    struct recorded_link link = {.records = arena_strdup(arena, records)};
+    if (!record_read(arena, path_join(arena, records, name), &link.record, error))
         return false;
+    if (is_go_linker(link.record.linker))
+        link.go_id = go_link_id(arena, &link.record.arguments);
     link.output = path_absolute(arena, path_join(arena, link.record.folder, link.record.output));
     bool is_library = link_kind(&link.record.arguments, link.record.folder) == LINK_LIBRARY;
     struct recorded_links *links = is_library ? libraries : programs;
@@ -45,8 +52,7 @@ bool links_read(struct arena *arena, const char *records, struct recorded_links 
     bool good = true;
     programs->count = libraries->count = 0;
     for (int i = 0; i < found; i++) {
-        const char *path = path_join(arena, records, entries[i]->d_name);
-        good = good && read_link(arena, path, programs, libraries, error);
+        good = good && read_link(arena, records, entries[i]->d_name, programs, libraries, error);
         free(entries[i]);
     }
     free(entries);
@@ -103,6 +109,15 @@ static bool is_equal(const char *path, const char *output)
            sha256_file(output, other) && text_equal(one, other);
 }
 
+static bool has_go_id(const char *path, const char *id)
+{
+    struct arena scratch = {0};
+    const char *own = id ? go_program_id(&scratch, path) : NULL;
+    bool same = own && text_equal(own, id);
+    arena_release(&scratch);
+    return same;
+}
+
 // Do both load the same, as a program does before and after it is stripped?
 static bool loads_alike(const char *path, const char *output)
 {
@@ -128,9 +143,86 @@ const struct recorded_link *links_find_copied(const struct recorded_links *links
                                               bool unchanged)
 {
     for (size_t i = links->count; i > 0; i--)
-        if ((unchanged ? is_equal : is_copy)(path, links->items[i - 1].output))
+        if (has_go_id(path, links->items[i - 1].go_id) ||
+            (unchanged ? is_equal : is_copy)(path, links->items[i - 1].output))
             return &links->items[i - 1];
     return NULL;
+}
+
+const struct recorded_link *links_find_named(struct arena *arena,
+                                             const struct recorded_links *links, const char *path,
+                                             const char *folder, const char **place)
+{
+    const struct recorded_link *link = links_find(arena, links, path);
+    *place = link ? link->output : path;
+    return link || !path_within(path, folder) ? link : links_find_copied(links, path, true);
+}
+
+bool links_missing(struct arena *arena, const char *folder, struct error *error)
+{
+    bool rust = file_exists(path_join(arena, folder, "Cargo.toml"));
+    return failed(error, EXIT_FAILED, "no link of a program was recorded: %s",
+                  rust ? "call cargo by its name, not by a path, and let .cargo/config.toml, "
+                         "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
+                         "linker"
+                       : "the build must link it through gcc or clang, without an absolute "
+                         "--ld-path or a linker called by its path, and with COMPILER_PATH and "
+                         "ESWEXP_... in their environment, which a sandbox may have emptied; or "
+                         "by 'go build', without a GOFLAGS or -toolexec of its own");
+}
+
+// The programs below `folder`, but not those that the records keep, with their build ids of Go.
+struct go_programs {
+    const char **paths, **ids; // an id may be NULL
+    size_t count;
+};
+
+static bool list_programs(struct arena *arena, const char *folder, const char *records,
+                          struct go_programs *programs, struct error *error)
+{
+    struct text_list names = {0};
+    if (!tree_list(arena, folder, &names, error))
+        return false;
+    programs->paths = arena_new_array(arena, const char *, names.count);
+    programs->ids = arena_new_array(arena, const char *, names.count);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *path = path_join(arena, folder, names.items[i]);
+        if (!file_can_run(path) || path_within(path, records))
+            continue;
+        programs->paths[programs->count] = path;
+        programs->ids[programs->count++] = go_program_id(arena, path);
+    }
+    return true;
+}
+
+static const char *find_output(const struct go_programs *programs, const struct recorded_link *link)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        const char *id = programs->ids[i];
+        if (link->go_id ? id && text_equal(id, link->go_id)
+                        : is_equal(programs->paths[i], link->output))
+            return programs->paths[i];
+    }
+    return NULL;
+}
+
+bool links_locate(struct arena *arena, struct recorded_links *links, const char *folder,
+                  const char *records, struct error *error)
+{
+    struct arena scratch = {0};
+    struct go_programs programs = {0};
+    size_t moved = 0;
+    for (size_t i = 0; i < links->count; i++)
+        moved += is_go_linker(links->items[i].record.linker);
+    bool good = !moved || list_programs(&scratch, folder, records, &programs, error);
+    for (size_t i = 0; good && moved && i < links->count; i++) {
+        struct recorded_link *link = &links->items[i];
+        const char *found = is_go_linker(link->record.linker) ? find_output(&programs, link) : NULL;
+        if (found)
+            link->output = arena_strdup(arena, found);
+    }
+    arena_release(&scratch);
+    return good;
 }
 
 // Removes arguments that name the output, write other files, or strip the symbols that identify a
@@ -140,6 +232,8 @@ static void clean(struct arena *arena, struct capture *capture)
     static const char *const valued[] = {"output", "o", "Map", "dependency-file", NULL};
     static const char *const plain[] = {"s", "strip-all", "x", "discard-all",
                                         "M", "print-map", NULL};
+    static const char *const none[] = {NULL};
+    const char *const *strips = capture->linker->strips ? capture->linker->strips : none;
     const struct text_list given = capture->record.arguments;
     struct text_list kept = {.items = arena_new_array(arena, char *, 1)};
     for (size_t i = 0; i < given.count; i++) {
@@ -150,21 +244,41 @@ static void clean(struct arena *arena, struct capture *capture)
         struct text_list one = {.items = &given.items[i], .count = 1};
         for (const char *const *name = plain; *name; name++)
             drop = drop || link_has(&one, *name);
+        for (const char *const *name = strips; *name; name++)
+            drop = drop || link_has(&one, *name);
         if (!drop)
             text_list_add(&kept, arena, word);
     }
     capture->record.arguments = kept;
 }
 
+static void read_go(struct arena *arena, struct capture *capture)
+{
+    capture->record.arguments = go_repeatable(arena, &capture->record.arguments);
+    if (go_is_independent(&capture->record.arguments))
+        capture->base_refusal = "the image base of a position-independent program of Go cannot be "
+                                "set: build it without -buildmode=pie";
+}
+
+static void read_elf(struct arena *arena, struct capture *capture)
+{
+    clean(arena, capture);
+    capture->own_script = link_own_script(&capture->record.arguments);
+    if (link_has(&capture->record.arguments, "no-dynamic-linker"))
+        capture->base_refusal = "the image base of a static position-independent program cannot "
+                                "be set: link it with -static -no-pie";
+}
+
 bool capture_link(struct arena *arena, const struct recorded_link *link, const char *output,
                   struct capture *capture, struct error *error)
 {
-    const char *version;
     *capture = (struct capture){.record = link->record, .output = output};
-    clean(arena, capture);
-    capture->own_script = link_own_script(&capture->record.arguments);
-    capture->static_pie = link_has(&capture->record.arguments, "no-dynamic-linker");
-    return linker_identify(arena, capture->record.linker, &capture->linker, &version, error);
+    if (!inputs_place(arena, &capture->record, link->records, error) ||
+        !linker_identify(arena, capture->record.linker, &capture->linker, &capture->linker_version,
+                         error))
+        return false;
+    (is_go_linker(capture->record.linker) ? read_go : read_elf)(arena, capture);
+    return true;
 }
 
 // An LTO plugin writes its resolutions to a file; each link needs its own.
@@ -181,26 +295,14 @@ static void add_words(struct arena *arena, struct text_list *arguments,
         text_list_add(arguments, arena, words->items[i]);
 }
 
-// A program whose code is generated at the link must not get other code, and sections of other
-// sizes, when it is fixed in place of position-independent.
-static void keep_code_model(struct arena *arena, const struct capture *capture,
-                            struct text_list *arguments)
-{
-    const struct text_list *recorded = &capture->record.arguments;
-    bool is_pie = link_has(recorded, "pie") || link_has(recorded, "pic-executable");
-    for (size_t i = 0; i < recorded->count; i++)
-        is_pie = is_pie && !strstr(recorded->items[i], "relocation-model="); // given once only
-    const char *const *word = capture->linker->independent;
-    for (; is_pie && word && *word; word++)
-        text_list_add(arguments, arena, *word);
-}
-
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options)
 {
     const struct text_list *recorded = &capture->record.arguments;
     struct text_list arguments = {0};
+    if (is_go_linker(capture->record.linker))
+        return go_link_arguments(arena, capture->record.linker, output, options, recorded);
     text_list_add(&arguments, arena, capture->record.linker);
     text_list_add(&arguments, arena, "-o");
     text_list_add(&arguments, arena, output);
@@ -210,8 +312,6 @@ struct text_list capture_arguments(struct arena *arena, const struct capture *ca
         if (!fixed || !(link_has(&one, "pie") || link_has(&one, "pic-executable")))
             text_list_add(&arguments, arena, own_resolution(arena, recorded->items[i], output));
     }
-    if (fixed)
-        keep_code_model(arena, capture, &arguments);
     add_words(arena, &arguments, options);
     return arguments;
 }

@@ -6,7 +6,9 @@
 
 struct recorded_link {
     struct link_record record;
-    const char *output; // absolute
+    const char *output;  // absolute
+    const char *records; // folder of the record
+    const char *go_id;   // of go_link_id(); NULL: not by Go's linker, or without
 };
 
 struct recorded_links {
@@ -17,14 +19,19 @@ struct recorded_links {
 struct capture {
     struct link_record record; // arguments without output, maps and stripping
     const struct linker *linker;
-    const char *output;     // absolute: from here the program is executed
-    const char *own_script; // of -T, or NULL
-    bool static_pie;        // position-independent without a dynamic linker
+    const char *linker_version; // its first line
+    const char *output;         // absolute: from here the program is executed
+    const char *own_script;     // of -T, or NULL
+    const char *base_refusal;   // why its image base cannot be set, or NULL
 };
 
 // Reads all records in the folder `records`: of programs, and of shared libraries.
 NODISCARD bool links_read(struct arena *arena, const char *records, struct recorded_links *programs,
                           struct recorded_links *libraries, struct error *error);
+
+// Finds the programs that Go's linker made below `folder`, into which the go command moved them.
+NODISCARD bool links_locate(struct arena *arena, struct recorded_links *links, const char *folder,
+                            const char *records, struct error *error);
 
 // The link that made the file `path` (absolute), or the program that libtool's wrapper script of
 // that name runs; else NULL. The links of either kind.
@@ -36,17 +43,28 @@ const struct recorded_link *links_find(struct arena *arena, const struct recorde
 const struct recorded_link *links_find_copied(const struct recorded_links *links, const char *path,
                                               bool unchanged);
 
+// The link of the program that a command names by `path`: links_find(), else that of a file below
+// `folder` with the same bytes, as cargo copies what it links below target/release/deps. *place:
+// where builds of it go.
+const struct recorded_link *links_find_named(struct arena *arena,
+                                             const struct recorded_links *links, const char *path,
+                                             const char *folder, const char **place);
+
+// Fails: the build of the project in `folder` recorded no link.
+bool links_missing(struct arena *arena, const char *folder, struct error *error);
+
 // The last link of a program with the name of `path`; if there is none, the last link.
 const struct recorded_link *links_last(const struct recorded_links *links, const char *path);
 
-// Prepares the link for repetition. `output` is borrowed.
+// Prepares the link for repetition, with what was kept of inputs that are gone or have changed.
+// `output` is borrowed.
 NODISCARD bool capture_link(struct arena *arena, const struct recorded_link *link,
                             const char *output, struct capture *capture, struct error *error);
 
 // The linker's argv for `output`. `objects` precede the recorded arguments, because libraries that
 // resolve their symbols must follow. `options` come last: GNU ld opens the files that a script
 // names at the script's position, and constructors run in the order of opening. `fixed` removes
-// -pie, but not from the code that lld generates.
+// -pie.
 struct text_list capture_arguments(struct arena *arena, const struct capture *capture,
                                    const char *output, bool fixed, const struct text_list *objects,
                                    const struct text_list *options);

@@ -5,10 +5,11 @@
 #include "build/toolchain/linker.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char heading[] = "eswexp-ld 1";
+static const char heading[] = "eswexp-ld 2";
 
 char *linker_variable(struct arena *arena, const char *name)
 {
@@ -32,6 +33,32 @@ static void add_list(struct text *text, const struct text_list *list)
         add_string(text, list->items[i]);
 }
 
+void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
+                     const struct link_input *input)
+{
+    if ((inputs->count & (inputs->count + 1)) == 0) {
+        struct link_input *items = arena_new_array(arena, struct link_input, inputs->count * 2 + 1);
+        for (size_t i = 0; i < inputs->count; i++)
+            items[i] = inputs->items[i];
+        inputs->items = items;
+    }
+    inputs->items[inputs->count++] = *input;
+}
+
+// A list of three strings for each.
+static void add_inputs(struct text *text, const struct link_inputs *inputs)
+{
+    text_printf(text, "%zu", inputs->count);
+    text_add_bytes(text, "", 1);
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct link_input *input = &inputs->items[i];
+        add_string(text, input->path);
+        add_string(text, input->kept);
+        text_printf(text, "%" PRIu64 " %" PRId64, input->bytes, input->modified_ns);
+        text_add_bytes(text, "", 1);
+    }
+}
+
 bool record_write(const char *path, const struct link_record *record, struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
@@ -41,6 +68,7 @@ bool record_write(const char *path, const struct link_record *record, struct err
     add_string(&text, record->output);
     add_list(&text, &record->arguments);
     add_list(&text, &record->environment);
+    add_inputs(&text, &record->inputs);
     return file_write(path, text.bytes, text.length, error);
 }
 
@@ -66,6 +94,25 @@ static bool take_list(struct arena *arena, const struct text *text, size_t *at,
     return item != NULL;
 }
 
+static bool take_inputs(struct arena *arena, const struct text *text, size_t *at,
+                        struct link_inputs *inputs)
+{
+    const char *item = take(text, at);
+    size_t count = item ? strtoull(item, NULL, 10) : 0;
+    *inputs = (struct link_inputs){0};
+    while (item && inputs->count < count) {
+        const char *path = take(text, at), *kept = take(text, at);
+        char *end;
+        if (!kept || *path != '/' || !(item = take(text, at)))
+            return false;
+        struct link_input input = {arena_strdup(arena, path), arena_strdup(arena, kept),
+                                   strtoull(item, &end, 10), 0};
+        input.modified_ns = strtoll(end, NULL, 10);
+        link_inputs_add(inputs, arena, &input);
+    }
+    return item != NULL;
+}
+
 bool record_read(struct arena *arena, const char *path, struct link_record *record,
                  struct error *error)
 {
@@ -77,7 +124,8 @@ bool record_read(struct arena *arena, const char *path, struct link_record *reco
                *output = take(&text, &at);
     if (!text_equal(first, heading) || !output ||
         !take_list(arena, &text, &at, &record->arguments) ||
-        !take_list(arena, &text, &at, &record->environment))
+        !take_list(arena, &text, &at, &record->environment) ||
+        !take_inputs(arena, &text, &at, &record->inputs))
         return failed(error, EXIT_FAILED, "'%s' is not the record of a link", path);
     record->folder = arena_strdup(arena, folder);
     record->linker = arena_strdup(arena, linker);

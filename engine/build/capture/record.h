@@ -4,18 +4,40 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <stdint.h>
+
+// A file that the link read.
+struct link_input {
+    const char *path; // absolute
+    const char *kept; // in the folder of the records; "": it was beyond the limit
+    uint64_t bytes;
+    int64_t modified_ns; // since 1970
+};
+
+struct link_inputs {
+    struct link_input *items;
+    size_t count;
+};
+
 struct link_record {
     const char *folder;           // working directory of the linker
     const char *linker;           // absolute path of the real linker
     const char *output;           // as in the arguments
     struct text_list arguments;   // without argv[0], response files expanded
     struct text_list environment; // "NAME=value" of the variables that linkers and plugins read
+    struct link_inputs inputs;    // outside of the system's folders
 };
 
 // Environment variables that tell the shim the folder for records, and the real linker behind each
 // name: LINKER_VARIABLE and the part after "ld." in capitals, "LD" for ld.
 #define RECORDS_VARIABLE "ESWEXP_LD_RECORDS"
 #define LINKER_VARIABLE "ESWEXP_LD_"
+
+// Where inputs are kept, in the folder of the records.
+#define INPUTS_FOLDER "inputs"
+
+void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
+                     const struct link_input *input);
 
 // "ESWEXP_LD_GOLD" for "ld.gold".
 char *linker_variable(struct arena *arena, const char *name);

@@ -1,13 +1,89 @@
-// Installs the linker shim.
+// Installs the linker shim, and what makes functions movable.
 #include "build/capture/shim.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/go_tool.h"
 #include "build/capture/record.h"
+#include "build/capture/stand_in.h"
+#include "build/standin/compiler.h"
 #include "build/toolchain/linker.h"
+#include "build/toolchain/tool.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+static bool stand_in(struct arena *arena, const char *shim, const char *folder, const char *name,
+                     struct error *error)
+{
+    char *link = path_join(arena, folder, name);
+    return symlink(shim, link) == 0 || failed_errno(error, "cannot make '%s'", link);
+}
+
+// "NAME=value", and what the variable has already, after `separator`.
+static char *before_own(struct arena *arena, const char *name, const char *value,
+                        const char *separator)
+{
+    const char *own = getenv(name);
+    own = own ? own + (own[0] == '#') : ""; // as CCC_OVERRIDE_OPTIONS may begin
+    return arena_printf(arena, "%s=%s%s%s", name, value, *own ? separator : "", own);
+}
+
+// gcc calls its compilers proper by way of COMPILER_PATH; clang reads options from a configuration
+// file, without warnings where it does not use them. ccache must tell such objects from others.
+static bool split_functions(struct arena *arena, const char *shim, const char *folder,
+                            struct text_list *settings, struct error *error)
+{
+    static const char option[] = FUNCTION_SECTIONS "\n";
+    const char *file = path_join(arena, folder, "clang.cfg");
+    for (const char *const *name = compiler_names; *name; name++)
+        if (!stand_in(arena, shim, folder, *name, error))
+            return false;
+    if (!file_write(file, option, strlen(option), error))
+        return false;
+    if (!strpbrk(file, " :")) { // which separate words, and files
+        text_list_add(settings, arena,
+                      before_own(arena, "CCC_OVERRIDE_OPTIONS",
+                                 arena_printf(arena, "#^%s ^--config", file), " "));
+        text_list_add(settings, arena, before_own(arena, "CCACHE_EXTRAFILES", file, ":"));
+    }
+    return true;
+}
+
+// What `go env -w` has stored, in place of which the go command takes the variable.
+static const char *stored_go_flags(struct arena *arena)
+{
+    char go[] = "go", env[] = "env", name[] = "GOFLAGS";
+    char *arguments[] = {go, env, name, NULL};
+    // in a folder without go.mod, which may ask for another version of Go
+    struct tool tool = {
+        .arguments = arguments, .environment = environ, .folder = "/", .timeout_s = 60};
+    struct tool_end end = {0};
+    struct error ignored;
+    const char *flags = "";
+    if (path_find_program(arena, go, getenv("PATH"), "") && tool_run(&tool, NULL, &end, &ignored) &&
+        tool_succeeded(&end))
+        flags = arena_strndup(arena, end.output.bytes, strcspn(end.output.bytes, "\n"));
+    text_release(&end.output);
+    return flags;
+}
+
+// Go calls each of its tools through it. It splits the variable and the value at blanks.
+static bool install_go_tool(struct arena *arena, const char *shim, const char *folder,
+                            struct text_list *settings, struct error *error)
+{
+    if (!stand_in(arena, shim, folder, GO_TOOL_NAME, error))
+        return false;
+    const char *link = path_join(arena, folder, GO_TOOL_NAME);
+    const char *flags = getenv("GOFLAGS");
+    flags = flags ? flags : stored_go_flags(arena);
+    bool blanks = strchr(link, ' ') != NULL;
+    text_list_add(settings, arena,
+                  arena_printf(arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",
+                               blanks ? "'-toolexec=\"" : "-toolexec=", link, blanks ? "\"'" : ""));
+    return true;
+}
 
 bool shim_install(struct arena *arena, const struct toolchain *toolchain, const char *shim,
                   const char *folder, const char *records, struct text_list *settings,
@@ -18,18 +94,20 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
     if (!folder_make(folder, error) || !folder_make(records, error))
         return false;
     for (size_t i = 0; linker_names[i]; i++) {
-        char *link = path_join(arena, folder, linker_names[i]);
-        if (symlink(shim, link) != 0)
-            return failed_errno(error, "cannot make '%s'", link);
+        if (!stand_in(arena, shim, folder, linker_names[i], error))
+            return false;
         const char *real = toolchain->linkers[i];
         text_list_add(settings, arena,
                       arena_printf(arena, "%s=%s", linker_variable(arena, linker_names[i]),
                                    real ? real : ""));
     }
+    if (!stand_ins_install(arena, shim, folder, settings, error) ||
+        !install_go_tool(arena, shim, folder, settings, error))
+        return false;
     const char *before = getenv("COMPILER_PATH");
     text_list_add(settings, arena,
                   arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
                                before ? before : ""));
     text_list_add(settings, arena, arena_printf(arena, RECORDS_VARIABLE "=%s", records));
-    return true;
+    return split_functions(arena, shim, folder, settings, error);
 }

@@ -1,20 +1,24 @@
 // eswexp-ld, the linker shim: compilers call it as their linker; it links and records the link.
+// Under other names it stands in for compilers proper and lto-wrapper, or only leads to the shim,
+// as cargo, rustc or a compiler (stand_in.h).
 //
 // Compilers find it under the linkers' names in a folder of COMPILER_PATH. The engine passes the
 // real linkers and the folder for records in the environment. A link that fails or makes neither
 // program nor shared library is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
-#include "base/files/paths.h"
-#include "base/files/trees.h"
+#include "build/capture/go_tool.h"
+#include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
+#include "build/capture/stand_in.h"
+#include "build/standin/compiler.h"
+#include "build/standin/lto_wrapper.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,39 +41,6 @@ static int run_linker(const char *linker, char **argv)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Is this input in a folder for temporary files, outside of the project?
-static bool will_vanish(const char *word, const char *records)
-{
-    const char *temporary = getenv("TMPDIR");
-    struct arena scratch = {0};
-    struct stat status;
-    char *path = path_absolute(&scratch, word), *workshop = path_folder(&scratch, records);
-    bool result = word[0] != '-' && stat(word, &status) == 0 && S_ISREG(status.st_mode) &&
-                  (text_starts(path, "/tmp/") || text_starts(path, "/var/tmp/") ||
-                   (temporary && *temporary && text_starts(path, temporary))) &&
-                  !(text_starts(path, workshop) && path[strlen(workshop)] == '/');
-    arena_release(&scratch);
-    return result;
-}
-
-// Copies inputs that compilers delete after the link into `kept`, and names the copies instead.
-static bool keep_inputs(struct arena *arena, struct text_list *arguments, const char *records,
-                        const char *kept, struct error *error)
-{
-    for (size_t i = 0; i < arguments->count; i++) {
-        const char *word = arguments->items[i];
-        bool is_output = i && text_equal(arguments->items[i - 1], "-o");
-        if (is_output || !will_vanish(word, records))
-            continue;
-        const char *slash = strrchr(word, '/');
-        char *copy = arena_printf(arena, "%s/%zu-%s", kept, i, slash ? slash + 1 : word);
-        if (!folder_make(kept, error) || !file_copy(word, copy, error))
-            return false;
-        arguments->items[i] = copy;
-    }
-    return true;
-}
-
 // The environment variables that GNU ld, its LTO plugin and mold read.
 static struct text_list replay_environment(struct arena *arena)
 {
@@ -84,28 +55,66 @@ static struct text_list replay_environment(struct arena *arena)
     return list;
 }
 
+// Reads the words of *argv, with those of response files. If a pipe is among them, *argv becomes
+// the words with a file in its place.
+static bool read_arguments(struct arena *arena, char ***argv, const char *records,
+                           struct text_list *words, struct error *error)
+{
+    bool spooled = false;
+    if (!records)
+        return link_expand(arena, *argv + 1, words, error);
+    if (!inputs_spool(arena, *argv + 1, records, &spooled, error) ||
+        !link_expand(arena, *argv + 1, words, error))
+        return false;
+    spooled = false;
+    bool good = inputs_spool(arena, words->items, records, &spooled, error);
+    struct text_list whole = {0};
+    text_list_add(&whole, arena, **argv);
+    for (size_t i = 0; i < words->count; i++)
+        text_list_add(&whole, arena, words->items[i]);
+    *argv = spooled ? whole.items : *argv;
+    return good;
+}
+
 static bool note(struct arena *arena, struct link_record *record, const char *records,
                  struct error *error)
 {
-    char *name = arena_printf(arena, "%s/%020" PRId64 "-%d", records, clock_boot_ns(), getpid());
+    char *path =
+        arena_printf(arena, "%s/%020" PRId64 "-%d.link", records, clock_boot_ns(), getpid());
     record->environment = replay_environment(arena);
-    return keep_inputs(arena, &record->arguments, records, name, error) &&
-           record_write(arena_printf(arena, "%s.link", name), record, error);
+    return inputs_keep(arena, record, records, error) && record_write(path, record, error);
+}
+
+static bool is_compiler(const char *name)
+{
+    for (const char *const *known = compiler_names; *known; known++)
+        if (text_equal(name, *known))
+            return true;
+    return false;
 }
 
 int main(int argc, char **argv)
 {
+    const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+    const char *name = slash ? slash + 1 : argc ? argv[0] : "";
+    if (argc && stand_in_is(name))
+        return stand_in_run(name, argv);
+    if (argc > 1 && text_equal(name, GO_TOOL_NAME))
+        return go_tool(argv + 1, run_linker);
+    if (is_compiler(name))
+        return compiler_stand_in(name, argv);
+    if (text_equal(name, LTO_WRAPPER_NAME))
+        return lto_wrapper_stand_in(argv);
     struct arena arena = {0};
     struct error error = {0};
-    const char *slash = strrchr(argv[0], '/'), *name = slash ? slash + 1 : argv[0];
     struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
     const char *records = getenv(RECORDS_VARIABLE);
-    if (argc < 1 || !record.linker || !*record.linker) {
+    if (!argc || !record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
     }
     char *here = getcwd(NULL, 0);
-    bool noted = link_expand(&arena, argv + 1, &record.arguments, &error);
+    bool noted = read_arguments(&arena, &argv, records, &record.arguments, &error);
     argv[0] = arena_strdup(&arena, record.linker);
     int status = run_linker(record.linker, argv);
     record.folder = here ? here : ".";

@@ -75,7 +75,8 @@ static void add_section(struct sha256 *hash, Elf_Scn *section, const GElf_Shdr *
     add_number(hash, header->sh_addr);
     add_number(hash, header->sh_size);
     const Elf_Data *data = header->sh_type == SHT_NOBITS ? NULL : elf_rawdata(section, NULL);
-    if (data && !text_equal(name, ".note.gnu.build-id"))
+    bool is_id = text_equal(name, ".note.gnu.build-id") || text_equal(name, ".note.go.buildid");
+    if (data && !is_id)
         sha256_add(hash, data->d_buf, data->d_size);
 }
 

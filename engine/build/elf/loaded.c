@@ -41,9 +41,11 @@ const char *library_path_at(struct arena *arena, const char *program, const char
 // "\tNAME => /PATH (ADDRESS)" or "\t/PATH (ADDRESS)".
 static const char *path_in(char *line)
 {
+    if (line[0] != '\t')
+        return NULL;
     char *arrow = strstr(line, " => "), *path = arrow ? arrow + strlen(" => ") : line + 1;
     char *end = strstr(path, " (0x");
-    if (line[0] != '\t' || path[0] != '/' || !end)
+    if (path[0] != '/' || !end)
         return NULL;
     *end = '\0';
     return path;

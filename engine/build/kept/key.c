@@ -54,6 +54,20 @@ static void add_files(struct arena *scratch, struct text *key, const char *folde
         add_stamp(key, path_join(scratch, folder, names.items[i]));
 }
 
+// rustup's toolchains, which a project may name and "rustup update" replaces, and cargo's settings.
+static void add_rust(struct arena *scratch, struct text *key)
+{
+    const char *home = getenv("HOME"), *rustup = getenv("RUSTUP_HOME"),
+               *cargo = getenv("CARGO_HOME");
+    home = home ? home : "";
+    rustup = rustup ? rustup : path_join(scratch, home, ".rustup");
+    cargo = cargo ? cargo : path_join(scratch, home, ".cargo");
+    add_files(scratch, key, path_join(scratch, rustup, "update-hashes"));
+    add_stamp(key, path_join(scratch, rustup, "settings.toml"));
+    add_stamp(key, path_join(scratch, cargo, "config.toml"));
+    add_stamp(key, path_join(scratch, cargo, "config"));
+}
+
 // What a build reads of the machine besides its tools: headers and libraries, which come in
 // packages, or are installed below /usr/local.
 static void add_installed(struct arena *scratch, struct text *key)
@@ -65,6 +79,7 @@ static void add_installed(struct arena *scratch, struct text *key)
     for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
         add_stamp(key, packages[i]);
     add_files(scratch, key, "/usr/local/include");
+    add_rust(scratch, key);
 }
 
 // -march=native asks for the processor, some projects for the names of the system.
@@ -145,8 +160,8 @@ static void add_programs_of(struct arena *scratch, struct text *key, const char 
 
 static void add_tools(struct arena *scratch, struct text *key, const struct toolchain *toolchain)
 {
-    static const char *const usual[] = {"gcc",  "g++",   "clang", "clang++",
-                                        "make", "cmake", "ninja", "meson"};
+    static const char *const usual[] = {"gcc",   "g++",   "clang", "clang++", "make", "cmake",
+                                        "ninja", "meson", "cargo", "rustc",   "go"};
     add_program(scratch, key, toolchain->cc);
     add_program(scratch, key, toolchain->cxx);
     add(key, "version", toolchain->compiler_version);

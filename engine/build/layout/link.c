@@ -1,10 +1,15 @@
 // Repeats links by calling the linker itself with the recorded arguments.
 #include "build/layout/link.h"
 
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
 #include "build/linkers/linker.h"
 #include "build/toolchain/tool.h"
 #include "model/layout.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 // In .preinit_array, which runs before any library's constructor allocates memory.
@@ -17,9 +22,9 @@ const char heap_source[] =
     "}\n"
     "__attribute__((section(\".preinit_array\"), used)) static void (*entry)(void) = move_heap;\n";
 
-static bool run_link(struct arena *arena, const struct relink *relink, const char *output,
-                     bool fixed, const struct text_list *objects, const struct text_list *options,
-                     struct error *error)
+static bool run_linker(struct arena *arena, const struct relink *relink, const char *output,
+                       bool fixed, const struct text_list *objects, const struct text_list *options,
+                       struct error *error)
 {
     struct text_list arguments =
         capture_arguments(arena, relink->capture, output, fixed, objects, options);
@@ -36,6 +41,24 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
     text_release(&end.output);
     unlink(arena_printf(arena, "%s.res", output));
     return good;
+}
+
+// Links under the program's own name: linkers write it into programs with versions of symbols. A
+// map may lie beside the output.
+static bool run_link(struct arena *arena, const struct relink *relink, const char *output,
+                     bool fixed, const struct text_list *objects, const struct text_list *options,
+                     struct error *error)
+{
+    const char *folder = arena_printf(arena, "%s.link", output);
+    const char *own = strrchr(relink->capture->output, '/');
+    char *linked = path_join(arena, folder, own ? own + 1 : relink->capture->output);
+    if (!folder_make(folder, error) ||
+        !run_linker(arena, relink, linked, fixed, objects, options, error))
+        return false;
+    rename(arena_printf(arena, "%s.map", linked), arena_printf(arena, "%s.map", output));
+    if (rename(linked, output) != 0)
+        return failed_errno(error, "cannot move '%s' to '%s'", linked, output);
+    return tree_remove(folder, error);
 }
 
 bool link_plain(const struct relink *relink, const char *output, const struct text_list *options,

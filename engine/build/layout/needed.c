@@ -2,6 +2,7 @@
 #include "build/layout/needed.h"
 
 #include "base/files/files.h"
+#include "base/text.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -35,6 +36,13 @@ static const char *text_at(const struct needed *needed, uint64_t offset)
     return text && memchr(text, '\0', needed->image_size - offset) ? text : NULL;
 }
 
+// lld names the loader itself, too, which is there before all others.
+static bool is_loader(const struct needed *needed, const char *name)
+{
+    const char *slash = needed->loader ? strrchr(needed->loader, '/') : NULL;
+    return slash && text_equal(slash + 1, name);
+}
+
 static bool read_entries(struct needed *needed)
 {
     const ElfW(Phdr) *dynamic = find_segment(needed, PT_DYNAMIC, 0);
@@ -53,11 +61,14 @@ static bool read_entries(struct needed *needed)
         if (entries[i].d_tag != DT_NEEDED)
             continue;
         uint64_t offset = holder->p_offset + (strings - holder->p_vaddr) + entries[i].d_un.d_val;
+        const char *name = text_at(needed, offset);
+        if (!name)
+            return false;
+        if (is_loader(needed, name))
+            continue;
         needed->values[needed->count] = entries[i].d_un.d_val;
         needed->entries[needed->count] = &entries[i];
-        needed->names[needed->count] = text_at(needed, offset);
-        if (!needed->names[needed->count++])
-            return false;
+        needed->names[needed->count++] = name;
     }
     return needed->loader != NULL;
 }

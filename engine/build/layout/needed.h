@@ -15,7 +15,7 @@ struct needed {
     size_t image_size;
     const char *loader; // its path, or NULL: a static program
     ElfW(Dyn) * entries[NEEDED_MOST];
-    const char *names[NEEDED_MOST]; // as linked: "libm.so.6"
+    const char *names[NEEDED_MOST]; // as linked: "libm.so.6", without the loader
     ElfW(Xword) values[NEEDED_MOST];
     size_t count;
 };

@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/inputs.h"
 #include "build/layout/identity.h"
 #include "build/linkers/linker.h"
 #include "model/layout.h"
@@ -10,6 +11,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define GO_FILE "go.go" // the source that Go's linker names for its own symbols
 
 // The name in linker scripts: "lib.a:member.o" for "lib.a(member.o)"; for an LTO object, whose
 // temporary name changes with every link, a pattern of its constant part.
@@ -31,19 +34,11 @@ static char *script_name(struct arena *arena, const char *file)
 
 static bool is_of_system(struct arena *arena, const char *folder, const char *file)
 {
-    static const char *const roots[] = {"/usr/lib", "/usr/share/", "/lib/", "/lib64/"};
-    static const char *const parts[] = {"/lib/gcc/",
-                                        "/lib/clang/"}; // of compilers installed elsewhere
     const char *outer = arena_strndup(arena, file, strcspn(file, "("));
     const char *path = path_absolute(arena, path_join(arena, folder, outer));
     const char *slash = strrchr(path, '/');
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
-        if (text_starts(path, roots[i]))
-            return true;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (strstr(path, parts[i]))
-            return true;
-    return file[0] == '<' || (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
+    return input_is_of_system(path) || file[0] == '<' ||
+           (text_starts(slash + 1, "crt") && text_ends(path, ".o"));
 }
 
 // Is it this section, or one named after it?
@@ -123,13 +118,6 @@ bool section_is_whole(const char *name)
 static void add_section(struct arena *arena, struct placed_sections *placed,
                         const struct section *section, uint64_t address)
 {
-    // sections of one name in one object match one pattern and move together
-    for (size_t i = placed->count; i-- > 0;)
-        if (placed->items[i].object == section->object &&
-            text_equal(placed->items[i].name, section->name)) {
-            placed->items[i].size += section->size;
-            return;
-        }
     if ((placed->count & (placed->count + 1)) == 0) {
         size_t room = placed->count * 2 + 1;
         struct section *items = arena_new_array(arena, struct section, room);
@@ -143,7 +131,42 @@ static void add_section(struct arena *arena, struct placed_sections *placed,
     placed->items[placed->count] = *section;
     placed->items[placed->count].ordinal = (uint32_t)placed->count;
     placed->count++;
-    placed->whole_objects += section_is_whole(section->name);
+}
+
+static int by_pattern(const void *a, const void *b)
+{
+    const struct section *one = *(struct section *const *)a, *other = *(struct section *const *)b;
+    if (one->object != other->object)
+        return one->object < other->object ? -1 : 1;
+    int order = strcmp(one->name, other->name);
+    return order ? order : (one->ordinal > other->ordinal) - (one->ordinal < other->ordinal);
+}
+
+// Sections of one name in one object match one pattern, and move together: the first has the size
+// of all.
+static void merge_repeated(struct arena *scratch, struct placed_sections *placed)
+{
+    size_t given = placed->count;
+    struct section **sorted = arena_new_array(scratch, struct section *, given);
+    for (size_t i = 0; i < given; i++)
+        sorted[i] = &placed->items[i];
+    qsort(sorted, given, sizeof(struct section *), by_pattern);
+    for (size_t i = 1, first = 0; i < given; i++) {
+        bool again = sorted[i]->object == sorted[first]->object &&
+                     text_equal(sorted[i]->name, sorted[first]->name);
+        first = again ? first : i;
+        sorted[first]->size += again ? sorted[i]->size : 0;
+        sorted[i]->size = again ? 0 : sorted[i]->size;
+    }
+    placed->count = 0;
+    for (size_t i = 0; i < given; i++)
+        if (placed->items[i].size) {
+            placed->addresses[placed->count] = placed->addresses[i];
+            placed->items[placed->count] = placed->items[i];
+            placed->items[placed->count].ordinal = (uint32_t)placed->count;
+            placed->whole_objects += section_is_whole(placed->items[i].name);
+            placed->count++;
+        }
 }
 
 // Renumbers objects without gaps: some objects have no function section.
@@ -155,6 +178,37 @@ static void number_objects(struct arena *scratch, struct placed_sections *placed
         *number = *number ? *number : ++objects;
         placed->items[i].object = *number - 1;
     }
+}
+
+// Go names functions PACKAGE.FUNCTION; what comes from C keeps its place, or lies elsewhere.
+static bool is_of_go(const struct symbol *symbol)
+{
+    return symbol->size && strchr(symbol->name, '.');
+}
+
+void sections_of_symbols(struct arena *arena, const struct symbols *symbols,
+                         struct placed_sections *code)
+{
+    struct arena scratch = {0};
+    const struct symbol *begin = symbols_find(symbols, "runtime.text", GO_FILE),
+                        *end = symbols_find(symbols, "runtime.etext", GO_FILE);
+    size_t count;
+    const struct symbol **sorted = symbols_by_address(&scratch, symbols, true, &count);
+    *code = (struct placed_sections){.items = arena_new_array(arena, struct section, count),
+                                     .addresses = arena_new_array(arena, uint64_t, count)};
+    for (size_t i = 0; begin && end && i < count && sorted[i]->address < end->address; i++) {
+        if (sorted[i]->address < begin->address || !is_of_go(sorted[i]))
+            continue;
+        code->addresses[code->count] = sorted[i]->address;
+        code->items[code->count] = (struct section){.file = GO_FILE,
+                                                    .name = arena_strdup(arena, sorted[i]->name),
+                                                    .size = sorted[i]->size,
+                                                    .ordinal = (uint32_t)code->count,
+                                                    .kind = SECTION_CODE};
+        code->count++;
+    }
+    sections_identify(code);
+    arena_release(&scratch);
 }
 
 bool sections_read(struct arena *arena, const char *map, const char *folder,
@@ -188,6 +242,7 @@ bool sections_read(struct arena *arena, const char *map, const char *folder,
     }
     struct placed_sections *const both[] = {code, data};
     for (size_t i = 0; i < 2; i++) {
+        merge_repeated(&scratch, both[i]);
         number_objects(&scratch, both[i], files.count);
         sections_identify(both[i]);
     }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "build/layout/symbols.h"
 #include "build/linkers/linker.h"
 #include "model/layout.h"
 
@@ -16,6 +17,10 @@ struct placed_sections {
 
 // Does a section of this name hold all functions, or all variables of a kind, of its object?
 bool section_is_whole(const char *name);
+
+// The functions of a program of Go, each a section of its own.
+void sections_of_symbols(struct arena *arena, const struct symbols *symbols,
+                         struct placed_sections *code);
 
 // Reads the map that a link in `folder` wrote. Leaves out system libraries and start files, the
 // groups of code that linkers keep apart (.text.unlikely, .startup, .exit, .hot), mergeable

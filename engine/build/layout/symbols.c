@@ -129,6 +129,25 @@ const struct symbol *symbols_find(const struct symbols *symbols, const char *nam
     return there && !twice ? found : NULL;
 }
 
+static int by_address(const void *a, const void *b)
+{
+    const struct symbol *one = *(const struct symbol *const *)a,
+                        *two = *(const struct symbol *const *)b;
+    return (one->address > two->address) - (one->address < two->address);
+}
+
+const struct symbol **symbols_by_address(struct arena *arena, const struct symbols *symbols,
+                                         bool functions, size_t *count)
+{
+    const struct symbol **sorted = arena_new_array(arena, const struct symbol *, symbols->count);
+    *count = 0;
+    for (size_t i = 0; i < symbols->count; i++)
+        if (symbols->items[i].function == functions)
+            sorted[(*count)++] = &symbols->items[i];
+    qsort(sorted, *count, sizeof(const struct symbol *), by_address);
+    return sorted;
+}
+
 void symbols_identify(const struct symbols *symbols, char hex[static 65])
 {
     struct sha256 hash;

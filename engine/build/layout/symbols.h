@@ -35,6 +35,10 @@ void symbols_release(struct symbols *symbols);
 const struct symbol *symbols_find(const struct symbols *symbols, const char *name,
                                   const char *file);
 
+// The functions, or the data, in the order of their addresses; the array is in `arena`.
+const struct symbol **symbols_by_address(struct arena *arena, const struct symbols *symbols,
+                                         bool functions, size_t *count);
+
 // SHA-256 over all (symbol, address, size).
 void symbols_identify(const struct symbols *symbols, char hex[static 65]);
 

@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_address(const void *a, const void *b)
-{
-    const struct symbol *one = *(const struct symbol *const *)a,
-                        *two = *(const struct symbol *const *)b;
-    return (one->address > two->address) - (one->address < two->address);
-}
-
 static size_t first_at(const struct symbol *const *sorted, size_t count, uint64_t address)
 {
     size_t low = 0, high = count;
@@ -39,12 +32,8 @@ static struct anchor *find_anchors(struct arena *arena, const struct placed_sect
 {
     struct arena scratch = {0};
     struct anchor *anchors = arena_new_array(arena, struct anchor, placed->count);
-    const struct symbol **sorted = arena_new_array(&scratch, const struct symbol *, symbols->count);
-    size_t count = 0;
-    for (size_t i = 0; i < symbols->count; i++)
-        if (symbols->items[i].function == functions)
-            sorted[count++] = &symbols->items[i];
-    qsort(sorted, count, sizeof(const struct symbol *), by_address);
+    size_t count;
+    const struct symbol **sorted = symbols_by_address(&scratch, symbols, functions, &count);
     for (size_t i = 0; i < placed->count; i++) {
         uint64_t start = placed->addresses[i], end = start + placed->items[i].size;
         for (size_t s = first_at(sorted, count, start); s < count && sorted[s]->address < end;
@@ -142,6 +131,39 @@ static bool verify_part(const struct part *part, const struct symbols *symbols, 
     return true;
 }
 
+// Is any function behind one that it preceded in the first link?
+static bool verify_shuffle(const struct layout *layout, const struct anchor *anchors,
+                           const struct symbols *symbols, struct error *error)
+{
+    enum { MANY = 16 }; // fewer may keep their order by chance
+    uint64_t before = 0;
+    for (size_t i = 0; i < layout->section_count; i++) {
+        const struct symbol *symbol =
+            anchors[i].name ? symbols_find(symbols, anchors[i].name, anchors[i].file) : NULL;
+        if (symbol && symbol->address < before)
+            return true;
+        before = symbol ? symbol->address : before;
+    }
+    return layout->section_count < MANY ||
+           failed(error, EXIT_FAILED,
+                  "the linker did not follow the layout: all functions are in the order of the "
+                  "first link");
+}
+
+// Programs at fixed addresses only.
+static bool verify_base(const struct layout *layout, const struct symbols *symbols,
+                        struct error *error)
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        if (symbols->items[i].function && symbols->items[i].size &&
+            symbols->items[i].address < layout->image_base)
+            return failed(error, EXIT_FAILED,
+                          "the linker did not follow the layout: '%s' at 0x%" PRIx64
+                          " lies before the image base",
+                          symbols->items[i].name, symbols->items[i].address);
+    return true;
+}
+
 bool layout_verify(const struct layout *layout, const struct linker *linker,
                    const struct anchors *anchors, const struct symbols *symbols,
                    struct error *error)
@@ -155,8 +177,10 @@ bool layout_verify(const struct layout *layout, const struct linker *linker,
                               .count = layout->data_count,
                               .anchors = anchors->data,
                               .ordered = layout->data_arranged};
+    if (!verify_base(layout, symbols, error))
+        return false;
     // what is shuffled by a seed, pads like other objects, has no known order
     if (linker->shuffles && !layout->compile_alignment)
-        return true;
+        return !layout->reordered || verify_shuffle(layout, anchors->code, symbols, error);
     return verify_part(&code, symbols, error) && verify_part(&data, symbols, error);
 }

@@ -9,4 +9,5 @@ const struct linker bfd_linker = {.name = "GNU ld",
                                   .expands_percent = true,
                                   .opens_named_files = true,
                                   .render = render_script,
-                                  .image_base = "-Ttext-segment="};
+                                  .image_base = "-Ttext-segment=",
+                                  .generated_objects = "-plugin-opt=obj-path="};

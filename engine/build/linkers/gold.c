@@ -5,10 +5,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int as_linked(const void *a, const void *b)
+struct named {
+    struct section section;
+    size_t place; // in the given order, of the first of its name
+};
+
+static int as_linked(const struct named *one, const struct named *other)
 {
-    const struct section *one = a, *two = b;
-    return (one->ordinal > two->ordinal) - (one->ordinal < two->ordinal);
+    return (one->section.ordinal > other->section.ordinal) -
+           (one->section.ordinal < other->section.ordinal);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *one = a, *other = b;
+    int order = strcmp(one->section.name, other->section.name);
+    return order ? order : as_linked(one, other);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct named *one = a, *other = b;
+    int order = (one->place > other->place) - (one->place < other->place);
+    return order ? order : as_linked(one, other);
+}
+
+// Gives all sections of one name the place of the first in the given order, and takes the offsets
+// from all but the first in the order of the link.
+static void share_places(struct named *named, size_t count)
+{
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        size_t place = named[begin].place;
+        for (end = begin;
+             end < count && text_equal(named[end].section.name, named[begin].section.name); end++)
+            place = named[end].place < place ? named[end].place : place;
+        for (size_t i = begin; i < end; i++)
+            named[i].place = place;
+        for (size_t i = begin + 1; i < end; i++)
+            named[i].section.modulus = named[i].section.offset = 0;
+    }
 }
 
 // gold orders by section names alone: sections of one name follow the first of them, in the order
@@ -16,19 +51,14 @@ static int as_linked(const void *a, const void *b)
 static struct section *group_names(struct arena *arena, const struct section *given, size_t count)
 {
     struct section *sections = arena_new_array(arena, struct section, count);
-    bool *done = arena_new_array(arena, bool, count);
-    size_t filled = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t first = filled;
-        for (size_t j = i; !done[i] && j < count; j++)
-            if (text_equal(given[i].name, given[j].name)) {
-                done[j] = j != i;
-                sections[filled++] = given[j];
-            }
-        qsort(sections + first, filled - first, sizeof *sections, as_linked);
-        for (size_t j = first + 1; j < filled; j++)
-            sections[j].modulus = sections[j].offset = 0;
-    }
+    struct named *named = arena_new_array(arena, struct named, count);
+    for (size_t i = 0; i < count; i++)
+        named[i] = (struct named){given[i], i};
+    qsort(named, count, sizeof *named, by_name);
+    share_places(named, count);
+    qsort(named, count, sizeof *named, by_place);
+    for (size_t i = 0; i < count; i++)
+        sections[i] = named[i].section;
     return sections;
 }
 
@@ -70,4 +100,5 @@ const struct linker gold_linker = {.name = "gold",
                                    .map_begin = "emory map\n",
                                    .selects_by_name = true,
                                    .render = render,
-                                   .image_base = "-Ttext-segment="};
+                                   .image_base = "-Ttext-segment=",
+                                   .generated_objects = "-plugin-opt=obj-path="};

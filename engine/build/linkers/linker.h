@@ -8,8 +8,11 @@
 
 struct linker {
     const char *name;
-    const char *version; // words in the first line of its --version
+    const char *version;               // words in the first line of its --version
+    bool (*accepts)(const char *line); // is it this one, by the rest of the line? NULL: yes
     struct linker_limits cannot;
+    const char *instead;       // what the user can do about them, for messages
+    const char *order_instead; // about order_functions; NULL: the same
 
     // Reads a line of a map, which it may change, into a row; false: it places no section. *pending
     // is the name that an earlier line gave for a row that goes on in this one; NULL: there is
@@ -24,18 +27,30 @@ struct linker {
     // arranges nothing.
     bool (*render)(struct arena *arena, const struct layout *layout, const char *output,
                    struct rendering *rendering, struct error *error);
-    const char *image_base; // the option, before the number
-    bool shuffles;          // the order is its own, from a seed: no layout says where a section is
+    const char *image_base;       // the option, before the number
+    uint64_t header_bytes;        // by which this number lies behind the begin of the image
+    const char *outer_image_base; // the option for a linker that it may call; or NULL
+    bool arranges_symbols;        // each function is an input of its own, even without a map
+    bool shuffles; // the order is its own, from a seed: no layout says where a section is
 
-    // Options that keep position-independent the code that it generates at the link (LTO), of a
-    // program that becomes fixed; NULL-terminated. NULL: it does not depend on the program.
-    const char *const *independent;
+    // The option that keeps the objects that LLVM generates at the link (LTO), before their path;
+    // NULL: there is none. Are they linked behind all other objects, not in the place of the first?
+    const char *generated_objects;
+    bool appends_generated;
+
+    // Options besides --strip-all that leave the program without symbols; NULL-terminated. NULL:
+    // none.
+    const char *const *strips;
 };
 
-extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker;
+extern const struct linker bfd_linker, gold_linker, lld_linker, mold_linker, go_linker,
+    old_go_linker;
 
 // Stands for all others: it can do nothing.
 extern const struct linker unknown_linker;
+
+// The facts of a linker; those of the machine are not set.
+struct toolchain_facts linker_facts(const struct linker *linker);
 
 // The linker that has this first line of --version.
 const struct linker *linker_of_version(const char *line);

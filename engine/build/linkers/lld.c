@@ -9,11 +9,10 @@ static bool read_row(struct arena *arena, char *line, char **pending, struct map
     return map_row_of_llvm(line, true, 16, row);
 }
 
-static const char *const independent[] = {"-mllvm", "-relocation-model=pic", NULL};
-
 const struct linker lld_linker = {.name = "lld",
                                   .version = "LLD",
                                   .read_row = read_row,
                                   .render = render_script,
                                   .image_base = "--image-base=",
-                                  .independent = independent};
+                                  .generated_objects = "--lto-obj-path=",
+                                  .appends_generated = true};

@@ -24,11 +24,19 @@ static bool render(struct arena *arena, const struct layout *layout, const char 
     return true;
 }
 
+// Of mold 1.10.
+static const char *const strips[] = {"S", "strip-debug", NULL};
+
 const struct linker mold_linker = {
     .name = "mold",
     .version = "mold",
     .cannot = {.order_objects = true, .order_data = true, .place_functions = true},
+    .instead = "use 'linker: bfd', lld or gold",
     .read_row = read_row,
     .render = render,
     .image_base = "--image-base=",
-    .shuffles = true};
+    .shuffles = true,
+    .generated_objects = "-plugin-opt=obj-path=",
+    .appends_generated = true,
+
+    .strips = strips};

@@ -3,22 +3,29 @@
 
 #include <inttypes.h>
 
+enum { NUMBER_SIZE = 4 };
+
 // The size of the pad object before a section: it begins at a multiple of the modulus, and its end
 // is the offset. A section without bytes would be dropped.
 static uint64_t pad_bytes(const struct section *section)
 {
-    return section->offset ? section->offset : section->modulus;
+    return section->offset < NUMBER_SIZE ? section->offset + section->modulus : section->offset;
 }
 
+// A pad of code ends in its number, since linkers may fold identical code (--icf=all).
 static void add_pads(struct text *pads, const struct section *sections, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct section *section = &sections[i];
-        if (section->modulus)
-            text_printf(pads, "\t.section %s.eswpad.%zu,%s\n\t.balign %u\n\t.skip %" PRIu64 "%s\n",
-                        output_sections[section->kind].name, i,
-                        output_sections[section->kind].flags, section->modulus, pad_bytes(section),
-                        section->kind == SECTION_CODE ? ", 0xcc" : "");
+        bool code = section->kind == SECTION_CODE;
+        uint64_t bytes = pad_bytes(section) - (code ? NUMBER_SIZE : 0);
+        if (!section->modulus)
+            continue;
+        text_printf(pads, "\t.section %s.eswpad.%zu,%s\n\t.balign %u\n\t.skip %" PRIu64 "%s\n",
+                    output_sections[section->kind].name, i, output_sections[section->kind].flags,
+                    section->modulus, bytes, code ? ", 0xcc" : "");
+        if (code)
+            text_printf(pads, "\t.4byte %zu\n", i);
     }
 }
 

@@ -105,11 +105,11 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
     struct toolchain toolchain = {.linker = &unknown_linker};
     bool builds = target->kind != TARGET_COMMAND;
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
-    *facts = (struct toolchain_facts){.compiles = target->kind == TARGET_SOURCES,
-                                      .linker = toolchain.linker->name,
-                                      .cannot = toolchain.linker->cannot,
-                                      .builds = builds,
-                                      .personality = addresses_can_be_fixed()};
+    *facts = linker_facts(toolchain.linker);
+    facts->compiles = target->kind == TARGET_SOURCES;
+    facts->builds = builds;
+    facts->personality = addresses_can_be_fixed();
+    facts->low_stack_limit = stack_limit_is_below(STACK_LIMIT_MOST);
     if (good && builds)
         text_printf(description, "%s, %s", toolchain.compiler_version, toolchain.linker_version);
     if (!good)

@@ -35,6 +35,7 @@ static bool record_events(struct store *store, const char *kind, const struct te
 bool provenance_record(const struct executor *executor, struct store *store, struct error *error)
 {
     return record_events(store, "reused", &executor->reused, error) &&
+           record_events(store, "ready commands", &executor->ready_commands, error) &&
            record_events(store, EVENT_RELINKED, &executor->relinked, error) &&
            record_events(store, "ignored", &executor->gaps.ignored, error) &&
            record_events(store, "same code", &executor->gaps.same_code, error) &&

@@ -1,7 +1,7 @@
 // eswexp init: a first experiment file for the project in a folder.
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/guess.h"
+#include "commands/init/project/guess.h"
 #include "commands/init/text.h"
 #include "commands/init/trial.h"
 #include "commands/shared/command.h"
@@ -63,7 +63,7 @@ static void say(struct arena *arena, const struct guess *guess, const char *path
     else
         printf("found nothing to build: fill in 'command'\n");
     printf("wrote %s\n", path);
-    if (is_top)
+    if (is_top && !guess_is_ready(guess))
         printf("next: eswexp compare\n");
     else
         printf("next: eswexp run %s\n", path);
@@ -108,19 +108,21 @@ const struct command command_init = {
     .name = "init",
     .arguments = "[DIR]",
     .summary = "write a first experiment file for a project",
-    .details = "Looks at how the project in DIR is built (CMake, Meson, a configure script,\n"
-               "make, or plain C and C++ sources), builds a copy of it in the cache, prints\n"
-               "the programs that came out, and writes DIR/eswexp.yaml with a comment on every\n"
-               "key. Without DIR it is the root of the git repository around the working\n"
-               "directory, or the working directory itself. An existing file stays as it is,\n"
-               "and so does everything else in DIR.\n\n"
-               "Of several programs it chooses the one with the name of the project, else the\n"
-               "largest that is no test or example. Arguments come from READMEs, makefiles and\n"
-               "test scripts of the project: init runs the program with each of them in the\n"
-               "copy, for 10 s at most, and keeps those that succeed and take nearest to\n"
-               "0.1 s. A makefile's target 'bench' goes before.\n\n"
-               "Building and trying runs the project's own code, as 'make' would. --no-build\n"
-               "runs nothing.",
+    .details =
+        "Looks at how the project in DIR is built (cargo, CMake, Meson, a configure\n"
+        "script, go, make, or plain C and C++ sources), builds a copy of it in the cache,\n"
+        "prints the programs that came out, and writes DIR/eswexp.yaml with a comment on every\n"
+        "key. Without DIR it is the root of the git repository around the working\n"
+        "directory, or the working directory itself. An existing file stays as it is,\n"
+        "and so does everything else in DIR.\n\n"
+        "Of several programs it chooses the one with the name of the project, else the\n"
+        "largest that is no test or example. Arguments come from READMEs, makefiles and\n"
+        "test scripts of the project: init runs the program with each of them in the\n"
+        "copy, for 10 s at most, and keeps those that succeed and take nearest to\n"
+        "0.1 s. A makefile's target 'bench' goes before. Without anything to build it\n"
+        "takes a script such as bench.py, for Python, Node, Ruby, Perl or PHP.\n\n"
+        "Building and trying runs the project's own code, as 'make' would. --no-build\n"
+        "runs nothing.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 0,

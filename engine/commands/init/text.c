@@ -3,7 +3,6 @@
 
 #include "base/files/installation.h"
 #include "base/shell_words.h"
-#include "commands/init/internal.h"
 
 #include <string.h>
 
@@ -67,7 +66,7 @@ static void write_project(struct arena *arena, struct text *out, const struct gu
         key(out, 4, "cflags", guess->cflags,
             "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
     key(out, 4, "build", guess->build,
-        guess->cflags
+        guess->cflags || guess->moves_functions
             ? "builds the program; eswexp repeats its last link for every memory layout"
             : "builds the program; -ffunction-sections lets layouts move single functions");
     const char *arguments = guess->arguments ? guess->arguments : "";
@@ -114,22 +113,29 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
         write_project(arena, out, guess);
     else if (guess->sources.count)
         write_sources(arena, out, guess);
+    else if (guess_is_ready(guess))
+        key(out, 4, "command", guess->command, "the timed command; nothing is built");
     else
         key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
-    key(out, 4, "samples", guess->harness ? "eswexp" : "process",
-        guess->harness ? "the program measures itself with eswexp.h"
-                       : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
-                         "to read its output");
+    const char *samples = guess->harness ? "eswexp" : "process";
+    key(out, 4, "samples", guess->samples ? guess->samples : samples,
+        guess->samples   ? "what the program itself has measured"
+        : guess->harness ? "the program measures itself with eswexp.h"
+                         : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
+                           "to read its output");
 }
 
-static void write_randomize(struct text *out, bool builds)
+static void write_randomize(struct text *out, const struct guess *guess)
 {
+    bool builds = guess->build || guess->sources.count;
     text_add(out, "# What eswexp randomizes; without this key: everything it can.\n"
                   "# randomize:\n");
     if (builds)
-        text_add(out, "#   link_order: function\n"
-                      "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
-    text_add(out, "#   environment_size: {max: 4096}\n");
+        text_add(out, "#   link_order: function\n");
+    if (builds && !guess->moves_functions)
+        text_add(out, "#   function_alignment: {modulus: 64, align: [16, 32, 64]}\n");
+    const char *more = builds ? "" : "#   heap: true\n#   aslr: seeded\n#   hash_seed: true\n";
+    text_printf(out, "#   environment_size: {max: 4096}\n%s", more);
 }
 
 // Editors with a YAML language server check keys and show their help by the schema that this names.
@@ -145,13 +151,17 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
 {
     const char *benchmark = guess->program ? guess->program : name;
     write_modeline(arena, out);
-    text_add(out, "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
-                  "# 'eswexp compare' tells whether a change made it faster or slower.\n");
+    text_printf(out,
+                "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
+                "# %s\n",
+                guess_is_ready(guess)
+                    ? "'eswexp run " INIT_FILE " --quick' has a first result."
+                    : "'eswexp compare' tells whether a change made it faster or slower.");
     key(out, 0, "experiment", name, "the name of the results' folder");
     key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
     text_printf(out, "  %s:\n", benchmark);
     write_benchmark(arena, out, guess);
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
     key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
-    write_randomize(out, guess->build || guess->sources.count);
+    write_randomize(out, guess);
 }

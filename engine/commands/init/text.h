@@ -1,7 +1,7 @@
 // The text of a first experiment file.
 #pragma once
 
-#include "commands/init/guess.h"
+#include "commands/init/project/guess.h"
 
 #define INIT_FILE "eswexp.yaml"
 

@@ -9,7 +9,7 @@
 #include "base/files/trees.h"
 #include "build/program.h"
 #include "build/project.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "commands/init/text.h"
 #include "commands/init/tries.h"
 #include "executor/local/prepare/work_folder.h"
@@ -129,8 +129,8 @@ static const char *place(const struct trial *trial, const char *name)
     return path_join(trial->arena, trial->work.path, name);
 }
 
-// Copies the tree for the tries; a program of own sources runs in the project's folder itself, so
-// gets two copies.
+// Copies the tree, with what the build made in folders for caches, for the tries; a program of own
+// sources runs in the project's folder itself, so gets two copies.
 static bool prepare_tries(const struct trial *trial, const struct guess *guess,
                           struct trying *trying, struct error *error)
 {
@@ -139,8 +139,9 @@ static bool prepare_tries(const struct trial *trial, const struct guess *guess,
                               .rough = place(trial, "rough"),
                               .clean = guess->build ? tree : place(trial, "clean"),
                               .stop = trial->invocation->stop};
-    return project_copy(tree, trying->rough, error) &&
-           (guess->build || project_copy(tree, trying->clean, error));
+    if (guess->build)
+        return tree_copy(tree, trying->rough, NULL, error);
+    return project_copy(tree, trying->rough, error) && project_copy(tree, trying->clean, error);
 }
 
 static void choose(const struct trial *trial, const struct trying *trying, struct guess *guess)
@@ -149,6 +150,9 @@ static void choose(const struct trial *trial, const struct trying *trying, struc
     const char *tree = program_folder(trial->program);
     struct built *built = programs_rank(trial->arena, tree, &trial->outputs, &names);
     const struct built *best = &built[0];
+    for (size_t i = 0; !guess->build_of_all && i < trial->outputs.count; i++)
+        if (text_equal(built[i].path, guess->command)) // of lines that build this one
+            best = &built[i];
     list(trial, trying, built, best->path);
     guess->command = best->path;
     guess->program = best->name;

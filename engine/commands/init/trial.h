@@ -1,7 +1,7 @@
 // Building a project in a scratch folder, to see what comes out and what it can be asked to do.
 #pragma once
 
-#include "commands/init/guess.h"
+#include "commands/init/project/guess.h"
 #include "commands/shared/command.h"
 
 // Builds the project in `folder` as a campaign would by the first guess with which that succeeds,

@@ -5,7 +5,7 @@
 #include "base/files/paths.h"
 #include "base/shell_words.h"
 #include "build/toolchain/tool.h"
-#include "commands/init/usages.h"
+#include "commands/init/project/usages.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "commands/init/guess.h"
+#include "commands/init/project/guess.h"
 
 #include <signal.h>
 #include <stdint.h>

@@ -131,25 +131,24 @@ const struct command command_attribute = {
     .name = "attribute",
     .arguments = "SPEC",
     .summary = "tell which factors of the layout builds differ by",
-    .details =
-        "Builds of one program take different times, because each has another memory\n"
-        "layout. 'attribute' tells how much of that variance comes from the order of\n"
-        "functions, their addresses, data, libraries, the environment's size, the heap,\n"
-        "and each part of address randomization: a share with an interval for each, and\n"
-        "a rank test.\n\n"
-        "It runs an ordinary campaign, whose experiment has the key 'attribute' (see\n"
-        "eswexp.yaml(5)): 'eswexp resume' continues it, 'eswexp report' reports it. A\n"
-        "block has one build with a draw of every factor, one more with the same draws,\n"
-        "one with other draws of all factors, and one for each factor in which only that\n"
-        "factor is drawn again. The variant is compiled once. A campaign of 10 factors,\n"
-        "50 blocks and 2 executions of each build executes the program 1300 times;\n"
-        "before it begins, the trial tells how long that takes.\n\n"
-        "Every randomizer is a factor, unless the file switches it off ('aslr: false') or\n"
-        "it is impossible here; of a ready command, only the environment, the heap and\n"
-        "addresses are. --factors names those to redraw: 'link_order', 'aslr.stack'. The others\n"
-        "that the file names then have one draw in a block, so that the shares are of the\n"
-        "variance that the named factors cause.\n\n"
-        "Claims, derived quantities and pictures of the file are left out.",
+    .details = "Builds of one program take different times, because each has another memory\n"
+               "layout. 'attribute' tells how much of that variance comes from the order of\n"
+               "functions, their addresses, data, libraries, the environment's size, the heap,\n"
+               "and each part of address randomization: a share with an interval for each, and\n"
+               "a rank test.\n\n"
+               "It runs an ordinary campaign, whose experiment has the key 'attribute' (see\n"
+               "eswexp.yaml(5)): 'eswexp resume' continues it, 'eswexp report' reports it. A\n"
+               "block has one build with a draw of every factor, one more with the same draws,\n"
+               "one with other draws of all factors, and one for each factor in which only that\n"
+               "factor is drawn again. The variant is compiled once. A campaign of 10 factors,\n"
+               "50 blocks and 2 executions of each build executes the program 1300 times;\n"
+               "before it begins, the trial tells how long that takes.\n\n"
+               "Every randomizer is a factor, unless the file switches it off ('aslr: false') or\n"
+               "it is impossible here; of a ready command, the environment, the heap, addresses\n"
+               "and the hash seed are. --factors names those to redraw: 'link_order',\n"
+               "'aslr.stack'. The others that the file names then have one draw in a block, so\n"
+               "that the shares are of the variance that the named factors cause.\n\n"
+               "Claims, derived quantities and pictures of the file are left out.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

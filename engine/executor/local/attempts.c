@@ -91,6 +91,8 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
+    request.address_layout.frees_children =
+        target->kind == TARGET_COMMAND && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (sampling_is_foreign(target->sampling.kind)) {
         request.json = path_join(arena, executor->work_folder.path, "samples.json");

@@ -175,6 +175,15 @@ static bool restore_libraries(const struct prepared_variants *prepared, struct e
     return good;
 }
 
+// The same for this build in another run: linkers write it into programs with versions of symbols.
+static const char *build_path(const struct queue *queue, size_t index, struct arena *arena)
+{
+    const struct planned_block *block = block_of(queue, index);
+    return arena_printf(arena, "%s/builds/%06zu-%06zu-%06zu", queue->executor->work_folder.path,
+                        block->cell, block->number,
+                        queue->plan->builds[queue->first + index].variant);
+}
+
 void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
                size_t first, size_t count, struct built *built)
 {
@@ -190,7 +199,7 @@ void build_all(struct local_executor *executor, struct arena *memory, const stru
                           0,
                           {.code = EXIT_FINE}};
     for (size_t i = 0; i < count; i++)
-        paths[i] = arena_printf(memory, "%s/builds/b%06zu", executor->work_folder.path, first + i);
+        paths[i] = build_path(&queue, i, memory);
     (void)restore_libraries(&executor->prepared, &queue.error); // each build says so
     pthread_t threads[THREADS_MAX];
     size_t wanted = threads_wanted(&queue), started = 0;

@@ -69,7 +69,8 @@ const struct keyword experiment_keys[] = {
      .example = "{precision: 2%, confidence: 99%}",
      .help = "How precise the means must be, and how often each level is repeated."},
     {"randomize", MAP, TYPE_KEYS, AT(randomize), read_node, .find_keys = randomize_keys,
-     .fallback = "link_order, function_alignment and environment_size, of what is built",
+     .fallback = "link_order, function_alignment and environment_size of what is built; "
+                 "environment_size, heap, aslr and hash_seed of a ready command",
      .example = "{link_order: true, aslr: seeded}",
      .help =
          "What is drawn anew, so that a result does not depend on one lucky memory layout. Once "

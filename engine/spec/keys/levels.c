@@ -7,7 +7,8 @@
 
 enum { FEW = 5 };
 
-// Limits of --quick. More executions where they are the top level: intervals come from them.
+// Limits of --quick. More executions where they are the top level, and more builds where these cost
+// nothing: intervals come from them.
 enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
 
 static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
@@ -17,6 +18,11 @@ static bool any_target(const struct spec *spec, bool (*has)(const struct target 
             if (has(&spec->cells[i].targets[v]))
                 return true;
     return false;
+}
+
+static bool is_built(const struct target *target)
+{
+    return target->kind != TARGET_COMMAND;
 }
 
 static bool ends_at_executions(const struct target *target)
@@ -46,7 +52,7 @@ void levels_lower(struct spec *spec)
     lower(&repeat->real[0], QUICK_ITERATIONS);
     lower(&repeat->real[1],
           any_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);
-    lower(&repeat->real[2], QUICK_BUILDS);
+    lower(&repeat->real[2], any_target(spec, is_built) ? QUICK_BUILDS : QUICK_TOP_EXECUTIONS);
 }
 
 static void note_fixed(struct reading *reading, const struct node *node, const char *why)

@@ -49,5 +49,6 @@ bool command_program_refusal(struct arena *arena, const char *folder,
     if (!find_program(arena, prepared->target, folder, &path, error))
         return false;
     prepared->facts.preload_refusal = path ? preload_refusal(path) : NULL;
+    prepared->facts.has_more_rights = path && program_has_more_rights(path);
     return true;
 }

@@ -7,6 +7,7 @@
 NODISCARD bool command_program_check(struct arena *arena, const struct prepared_variant *prepared,
                                      struct error *error);
 
-// Adds to the facts of a ready command, run in `folder`, whether it loads preloaded libraries.
+// Adds to the facts of a ready command, run in `folder`, whether it loads preloaded libraries, and
+// whether it has more rights than who runs it.
 NODISCARD bool command_program_refusal(struct arena *arena, const char *folder,
                                        struct prepared_variant *prepared, struct error *error);

@@ -13,6 +13,7 @@
 #include "executor/local/prepare/functions.h"
 #include "executor/local/prepare/identical.h"
 #include "executor/local/prepare/only.h"
+#include "executor/local/prepare/ready.h"
 #include "executor/local/prepare/trial_execution.h"
 #include "executor/local/prepare/workshops.h"
 #include "spec/target.h"
@@ -235,6 +236,17 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
     return true;
 }
 
+// Adds linkers that the project calls and no compiler has told.
+static void add_linkers(const struct preparing *preparing, struct prepared_variant *prepared)
+{
+    for (size_t i = 0; prepared->toolchain && i < program_count(prepared->program); i++) {
+        const char *version = program_linker_version(prepared->program, i);
+        if (!strstr(prepared->toolchain, version))
+            prepared->toolchain =
+                arena_printf(preparing->executor->arena, "%s, %s", prepared->toolchain, version);
+    }
+}
+
 // Gives up a revision that makes no program, as long as its cell has another variant.
 static bool give_up(const struct preparing *preparing, size_t index, struct error *error)
 {
@@ -269,6 +281,7 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
         prepared->program = NULL;
         return give_up(preparing, index, error);
     }
+    add_linkers(preparing, prepared);
     return probe(preparing, index, error);
 }
 
@@ -335,7 +348,9 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
         if (variants->items[i].given_up)
             leave_folder(&preparing, i);
-        else if (is_built(&variants->items[i]) && !prepare(&preparing, i, error))
+        else
+            ready_note(&variants->items[i], executor);
+        if (!variants->items[i].given_up && is_built(&variants->items[i]) && !prepare(&preparing, i, error))
             return false;
     }
     if (!request->only)

@@ -1,6 +1,7 @@
-// Does the environment fit into the sizes that `environment_size` draws?
+// What the variables of the environment ask of randomizers: room, and a hash seed of their own.
 #include "spec/keys/benchmark/internal.h"
 
+#include "run/hash_seed.h"
 #include "spec/target.h"
 
 #include <stddef.h>
@@ -50,4 +51,15 @@ void environment_check(struct reading *reading, const struct node *randomize, st
     for (size_t i = 0; i < target->use_count; i++)
         if (text_equal(target->uses[i].kind->name, "environment_size"))
             check_use(reading, options, &target->uses[i], target_environment_least(target));
+}
+
+bool environment_leaves(const struct target *target, struct randomizer_use *use)
+{
+    uint32_t seed = 0;
+    enum hash_seed_given given = text_equal(use->kind->name, "hash_seed")
+                                     ? hash_seed_given(target->environment.items, &seed)
+                                     : HASH_SEED_OPEN;
+    if (given == HASH_SEED_NUMBER)
+        *option(use, "seed") = (struct option_value){1, {seed}};
+    return given != HASH_SEED_OTHER;
 }

@@ -27,3 +27,7 @@ reader read_priority; // struct process_settings: urgency and priority
 // Notes an `environment_size` that is too small for the environment; raises a default that is.
 void environment_check(struct reading *reading, const struct node *randomize,
                        struct target *target);
+
+// False if a variable of the environment makes a hash seed what no draw may replace; fixes the seed
+// if it sets one.
+bool environment_leaves(const struct target *target, struct randomizer_use *use);

@@ -2,6 +2,7 @@
 #include "spec/keys/benchmark/randomize.h"
 
 #include "randomizers/options.h"
+#include "spec/keys/benchmark/defaults.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/keys/benchmark/place.h"
 #include "spec/target.h"
@@ -11,11 +12,6 @@
 #include <string.h>
 
 enum { RANDOMIZERS_MAX = 16 };
-
-// Used for programs that are built if the file names no randomizer; left out, with a note, where
-// the toolchain cannot do them.
-static const char *const defaults[] = {"link_order", "function_alignment", "environment_size",
-                                       NULL};
 
 static const char *const switches[] = {"true", "false", "yes", "no", "on", "off", NULL};
 
@@ -103,7 +99,9 @@ static struct keyword option_row(struct arena *arena, const struct randomizer_op
     return (struct keyword){
         .name = option->name,
         .shapes = many ? SCALAR | LIST : SCALAR,
-        .type = option->type == OPTION_CHOICE ? TYPE_CHOICE : TYPE_SIZE,
+        .type = option->type == OPTION_CHOICE   ? TYPE_CHOICE
+                : option->type == OPTION_NUMBER ? TYPE_COUNT
+                                                : TYPE_SIZE,
         .low = (double)option->low,
         .high = (double)option->high,
         .choices = option->choices,
@@ -132,7 +130,7 @@ static struct keyword randomizer_row(struct arena *arena, const struct randomize
     row.shapes |= has_options ? MAP : 0;
     row.choices = (const char *const *)choices.items;
     row.keys = has_options ? options : NULL;
-    row.fallback = is_among(kind->name, defaults) ? "true, of what is built" : NULL;
+    row.fallback = default_randomizer_wording(kind);
     row.example = "true";
     row.help = sentence(arena, kind->summary);
     if (has_options)
@@ -323,15 +321,12 @@ static void add_use(struct target *target, struct randomizer_use use)
     target->uses[target->use_count++] = use;
 }
 
-static bool is_default(const struct target *target, const struct randomizer *kind)
-{
-    return is_among(kind->name, defaults) && target->kind != TARGET_COMMAND;
-}
-
 // Does the design need this randomizer, though `randomize` does not name it?
-static bool is_attributed(const struct attribution_design *design, const struct randomizer *kind)
+static bool is_attributed(const struct attribution_design *design, const struct target *target,
+                          const struct randomizer *kind)
 {
-    bool wanted = design->variant && !design->factor_count;
+    bool wanted = design->variant && !design->factor_count &&
+                  (!kind->interpreters || target->kind == TARGET_COMMAND);
     for (size_t i = 0; i < design->factor_count; i++)
         wanted |= design->factors[i].kind == kind;
     return wanted;
@@ -379,9 +374,10 @@ void randomize_read(struct reading *reading, const struct definition *definition
         struct randomizer_use use = randomizer_use_default(kind);
         use.allow_missing = !node || names(definition->randomize, "allow_missing", kind->name);
         use.coupled = is_coupled(definition->randomize, kind->name);
-        bool by_default = (definition->defaults && is_default(target, kind)) ||
-                          is_attributed(definition->attribution, kind);
-        if (node ? read_use(reading, node, &use) : by_default)
+        bool by_default =
+            (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
+            is_attributed(definition->attribution, target, kind);
+        if ((node ? read_use(reading, node, &use) : by_default) && environment_leaves(target, &use))
             add_drawn(target, use, one_draw && draw == 0, draw);
     }
     function_addresses_read(reading, node_child(definition->randomize, "place"), target);

@@ -1,9 +1,9 @@
 // Asking each build system's reader in turn, and choosing the best program.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "spec/values.h"
 
 #include <string.h>
@@ -13,13 +13,16 @@ enum { FILE_LIMIT = 4 << 20 };
 size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST])
 {
     bool (*const guessers[GUESSES_MOST])(struct arena *, const char *, struct guess *) = {
-        guess_cmake, guess_meson, guess_autotools, guess_makefile, guess_sources,
+        guess_cargo, guess_cmake,    guess_meson,   guess_autotools,
+        guess_go,    guess_makefile, guess_sources,
     };
     size_t count = 0;
     for (size_t i = 0; i < GUESSES_MOST; i++) {
         guesses[count] = (struct guess){0};
         count += guessers[i](arena, folder, &guesses[count]);
     }
+    if (!count)
+        (void)guess_script(arena, folder, &guesses[0]);
     return count;
 }
 
@@ -30,7 +33,7 @@ bool is_plain(const char *word)
     return *word && *word != '-' && word[strspn(word, letters)] == '\0';
 }
 
-static bool contains_any(const char *text, const char *const *words)
+bool contains_any(const char *text, const char *const *words)
 {
     while (*words && !strcasestr(text, *words))
         words++;

@@ -1,10 +1,10 @@
 // Where the project itself calls a program: lines of READMEs, makefiles and test scripts.
-#include "commands/init/usages.h"
+#include "commands/init/project/usages.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/shell_words.h"
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -12,6 +12,8 @@ struct guess {
     const char *cflags, *libs; // or NULL
     const char *command;       // or NULL: of `sources`
     struct text_list sources;  // relative to the folder
+    const char *samples;       // the key `samples`; NULL: as the program suggests
+    bool moves_functions;      // layouts move single functions without an option
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
     bool is_short;             // it was tried, and measures mostly the start of a process
@@ -25,8 +27,18 @@ struct guess {
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
 };
 
-enum { GUESSES_MOST = 5 };
+// Is it a command that runs without a build?
+static inline bool guess_is_ready(const struct guess *guess)
+{
+    return guess->command && !guess->build && !guess->sources.count;
+}
+
+enum { GUESSES_MOST = 7 };
 
 // A guess for each build system that the folder has, the likeliest first; returns their number.
-// `folder` is absolute. Files that cannot be read count as missing.
+// `folder` is absolute. Files that cannot be read count as missing. Where nothing is built it is 0,
+// and the first guess is a script to be timed, if there is one.
 size_t guess_project(struct arena *arena, const char *folder, struct guess guesses[GUESSES_MOST]);
+
+// Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.
+bool is_plain(const char *word);

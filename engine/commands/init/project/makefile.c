@@ -1,10 +1,10 @@
 // Finding the programs of a makefile.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
-#include "commands/init/rules.h"
+#include "commands/init/project/programs.h"
+#include "commands/init/project/rules.h"
 
 #include <string.h>
 

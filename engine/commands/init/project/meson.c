@@ -1,9 +1,9 @@
 // Finding the programs of meson.build files.
-#include "commands/init/internal.h"
+#include "commands/init/project/internal.h"
 
 #include "base/files/paths.h"
-#include "commands/init/calls.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/calls.h"
+#include "commands/init/project/programs.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Calls in a build description, "name(argument …)", as CMake and Meson both write them.
-#include "commands/init/calls.h"
+#include "commands/init/project/calls.h"
 
 #include "base/text.h"
 

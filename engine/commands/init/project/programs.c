@@ -1,15 +1,16 @@
 // The programs that a build made, and which of them is worth timing.
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/toolchain/size.h"
-#include "commands/init/calls.h"
-#include "commands/init/internal.h"
+#include "commands/init/project/calls.h"
+#include "commands/init/project/internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *base_of(const char *path)
 {
@@ -65,24 +66,38 @@ static size_t depth_of(const char *path)
     return depth;
 }
 
-// The shortest path in the tree to this output: itself, or a link with its name.
+static bool is_same_file(const char *path, const struct stat *wanted)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && status.st_dev == wanted->st_dev &&
+           status.st_ino == wanted->st_ino;
+}
+
+// The shortest path in the tree to this output: itself, a link with its name, or a hard link, as
+// cargo makes of what it links below target/release/deps.
 static const char *path_of(struct arena *arena, const char *tree, const struct text_list *entries,
                            const char *output)
 {
     const char *own = path_within(output, tree);
     const char *best = own ? own : output;
+    struct stat status = {0};
+    bool linked = own && stat(output, &status) == 0 && status.st_nlink > 1;
     for (size_t i = 0; own && i < entries->count; i++) {
         const char *entry = entries->items[i];
-        if (depth_of(entry) < depth_of(best) && text_equal(base_of(entry), base_of(output)) &&
-            text_equal(path_absolute(arena, path_join(arena, tree, entry)), output))
+        const char *path = path_join(arena, tree, entry);
+        if (depth_of(entry) < depth_of(best) && ((linked && is_same_file(path, &status)) ||
+                                                 (text_equal(base_of(entry), base_of(output)) &&
+                                                  text_equal(path_absolute(arena, path), output))))
             best = entry;
     }
     return best;
 }
 
+// Build scripts of cargo are no program for users either.
 static int class_of(const struct built *built, const struct text_list *names)
 {
-    return is_test(built->name)           ? 0
+    bool script = text_starts(built->name, "build_script_build");
+    return is_test(built->name) || script ? 0
            : is_named(built->name, names) ? 3
            : is_test(built->path)         ? 1
                                           : 2;

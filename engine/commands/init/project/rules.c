@@ -1,5 +1,5 @@
 // Reading the variables and rules of a makefile.
-#include "commands/init/rules.h"
+#include "commands/init/project/rules.h"
 
 #include <string.h>
 

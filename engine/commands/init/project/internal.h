@@ -1,14 +1,22 @@
 // The readers of build systems, and how they choose among programs.
 #pragma once
 
-#include "commands/init/guess.h"
+#include "commands/init/project/guess.h"
 
 // Each guesses for one build system; false if the folder has no such project.
+bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_autotools(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess);
+bool guess_go(struct arena *arena, const char *folder, struct guess *guess);
 bool guess_sources(struct arena *arena, const char *folder, struct guess *guess);
+
+// A script to be timed, such as bench.py, with its interpreter; nothing is built.
+bool guess_script(struct arena *arena, const char *folder, struct guess *guess);
+
+// Is one of the words part of the text, in letters of any case?
+bool contains_any(const char *text, const char *const *words);
 
 // Where CMake and Meson build: the copy of a project may already have a folder `build`.
 #define BUILD_FOLDER "eswexp-build"
@@ -38,9 +46,6 @@ bool is_test(const char *path);
 // benchmarks, other programs, tests and examples; the first of equals stays. Ignores names that a
 // shell or YAML would split.
 void choice_consider(struct choice *choice, struct candidate candidate);
-
-// Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.
-bool is_plain(const char *word);
 
 // Considers the programs that the rules of a makefile link; false without such a file.
 bool makefile_consider(struct arena *arena, const char *folder, const char *name,

@@ -1,9 +1,9 @@
-// A folder of sources without a build description: one with a main(), and what it may need.
-#include "commands/init/internal.h"
+// A folder without a build description: a source with a main() and what it may need, or a script.
+#include "commands/init/project/internal.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "commands/init/programs.h"
+#include "commands/init/project/programs.h"
 #include "spec/language.h"
 
 #include <ctype.h>
@@ -19,12 +19,13 @@ static int is_source(const struct dirent *entry)
     return language == LANGUAGE_C || language == LANGUAGE_CXX;
 }
 
-// The sources in folder/sub that have plain names, as "sub/name", sorted.
-static struct text_list sources_in(struct arena *arena, const char *folder, const char *sub)
+// The wanted files in folder/sub that have plain names, as "sub/name", sorted.
+static struct text_list files_in(struct arena *arena, const char *folder, const char *sub,
+                                 int (*is_wanted)(const struct dirent *entry))
 {
     struct dirent **entries = NULL;
     struct text_list paths = {0};
-    int found = scandir(path_join(arena, folder, sub), &entries, is_source, alphasort);
+    int found = scandir(path_join(arena, folder, sub), &entries, is_wanted, alphasort);
     for (int i = 0; i < found; i++) {
         if (is_plain(entries[i]->d_name) && paths.count < FILES_MAX)
             text_list_add(&paths, arena, path_join(arena, sub, entries[i]->d_name));
@@ -59,7 +60,7 @@ static const char *name_of(struct arena *arena, const char *path)
 static void consider_folder(struct arena *arena, const char *folder, const char *sub,
                             struct text_list *parts, struct choice *choice)
 {
-    struct text_list paths = sources_in(arena, folder, sub);
+    struct text_list paths = files_in(arena, folder, sub, is_source);
     for (size_t i = 0; i < paths.count; i++) {
         const char *path = paths.items[i], *text = project_read(arena, folder, path);
         if (text && has_main(text))
@@ -89,5 +90,48 @@ bool guess_sources(struct arena *arena, const char *folder, struct guess *guess)
     text_list_add(&guess->sources, arena, path);
     for (size_t i = 0; i < parts.count; i++)
         text_list_add(&guess->sources, arena, parts.items[i]);
+    return true;
+}
+
+// ---- Scripts
+
+static const struct {
+    const char *ending, *interpreter;
+} languages[] = {{".py", "python3"}, {".js", "node"}, {".mjs", "node"},
+                 {".rb", "ruby"},    {".pl", "perl"}, {".php", "php"}};
+
+static const char *interpreter_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (text_ends(name, languages[i].ending))
+            return languages[i].interpreter;
+    return NULL;
+}
+
+// Other scripts may do anything.
+static int is_timed_script(const struct dirent *entry)
+{
+    static const char *const words[] = {"bench", "perf", "speed", NULL};
+    const char *name = entry->d_name;
+    bool is_main = strncmp(name, "main.", 5) == 0 || strncmp(name, "index.", 6) == 0;
+    return interpreter_of(name) && (is_main || contains_any(name, words));
+}
+
+bool guess_script(struct arena *arena, const char *folder, struct guess *guess)
+{
+    static const char *const subs[] = {"", "bench", "benchmarks"};
+    struct choice choice = {.rank = 0};
+    for (size_t i = 0; i < sizeof subs / sizeof *subs; i++) {
+        struct text_list paths = files_in(arena, folder, subs[i], is_timed_script);
+        for (size_t k = 0; k < paths.count; k++)
+            choice_consider(&choice, (struct candidate){.name = name_of(arena, paths.items[k]),
+                                                        .path = paths.items[k]});
+    }
+    const char *path = choice.best.path;
+    if (!path)
+        return false;
+    *guess = (struct guess){.found = path,
+                            .program = choice.best.name,
+                            .command = arena_printf(arena, "%s %s", interpreter_of(path), path)};
     return true;
 }

@@ -1,0 +1,194 @@
+// Finding the programs of cargo packages and workspaces.
+#include "commands/init/project/internal.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "commands/init/project/programs.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMBERS_MOST = 256 };
+
+#define RELEASE "cargo build --release --offline"
+
+struct reader {
+    struct arena *arena;
+    const char *folder;
+    const char *package; // "-p NAME " of the member of a workspace that is read, or ""
+    struct choice choice;
+};
+
+// ---- Cargo.toml
+
+// The value of `name` in a line `name = value`: without quotes, "" for other words, or NULL.
+static const char *value_in(struct arena *arena, const char *line, const char *name)
+{
+    size_t length = strlen(name);
+    line += strspn(line, " \t");
+    if (strncmp(line, name, length) != 0)
+        return NULL;
+    line += length + strspn(line + length, " \t");
+    if (*line != '=')
+        return NULL;
+    line += 1 + strspn(line + 1, " \t");
+    return *line == '"' ? arena_strndup(arena, line + 1, strcspn(line + 1, "\"\n"))
+                        : arena_strndup(arena, line, strcspn(line, " \t\r\n"));
+}
+
+// Of the section that begins at `section` ("[package]"), up to the next.
+static const char *value_of(struct arena *arena, const char *section, const char *name)
+{
+    const char *value = NULL;
+    for (const char *line = section; line && !value;) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+        if (!line || line[strspn(line, " \t")] == '[')
+            break;
+        value = value_in(arena, line, name);
+    }
+    return value;
+}
+
+// The next section of this heading, at the begin of a line; NULL: there is none.
+static const char *find_section(const char *text, const char *heading)
+{
+    for (const char *at = text; at && (at = strstr(at, heading)); at++)
+        if (at == text || at[-1] == '\n')
+            return at;
+    return NULL;
+}
+
+// ---- Programs
+
+static void consider(struct reader *reader, const char *name, const char *path, const char *goal)
+{
+    choice_consider(&reader->choice, (struct candidate){.name = name, .path = path, .goal = goal});
+}
+
+static void consider_binary(struct reader *reader, const char *name)
+{
+    consider(reader, name, arena_printf(reader->arena, "target/release/%s", name),
+             arena_printf(reader->arena, RELEASE " %s--bin %s", reader->package, name));
+}
+
+// cargo gives a benchmark a name with a hash; the link beside the binaries has a constant one.
+static void consider_bench(struct reader *reader, const char *name)
+{
+    static const char hash[] = "????????????????";
+    const char *path = arena_printf(reader->arena, "target/release/%s-bench", name);
+    const char *goal = arena_printf(reader->arena,
+                                    "cargo bench --no-run --offline %s--bench %s && ln -f "
+                                    "target/release/deps/%s-%s %s",
+                                    reader->package, name, name, hash, path);
+    consider(reader, arena_printf(reader->arena, "%s-bench", name), path, goal);
+}
+
+// Harnesses that run for as long as it takes them to be sure: the time of a process says nothing.
+static bool has_own_clock(const char *text)
+{
+    return strstr(text, "criterion") || strstr(text, "divan");
+}
+
+static void consider_listed(struct reader *reader, const char *text)
+{
+    static const char bin[] = "[[bin]]", bench[] = "[[bench]]";
+    for (const char *at = text; (at = find_section(at, bin)); at++) {
+        const char *name = value_of(reader->arena, at, "name");
+        if (name)
+            consider_binary(reader, name);
+    }
+    for (const char *at = text; (at = find_section(at, bench)); at++) {
+        const char *name = value_of(reader->arena, at, "name");
+        if (name && text_equal(value_of(reader->arena, at, "harness"), "false") &&
+            !has_own_clock(text))
+            consider_bench(reader, name);
+    }
+}
+
+// src/bin/NAME.rs, src/bin/NAME/main.rs
+static void consider_folder(struct reader *reader, const char *folder)
+{
+    const char *here = path_join(reader->arena, folder, "src/bin");
+    DIR *entries = opendir(here);
+    struct error ignored;
+    bool good = true;
+    for (struct dirent *entry; entries && (entry = entry_next(entries, here, &good, &ignored));) {
+        const char *name = arena_strdup(reader->arena, entry->d_name), *dot = strrchr(name, '.');
+        const char *inner = arena_printf(reader->arena, "%s/%s/main.rs", here, name);
+        if (text_equal(dot, ".rs"))
+            consider_binary(reader, arena_strndup(reader->arena, name, (size_t)(dot - name)));
+        else if (file_exists(inner))
+            consider_binary(reader, name);
+    }
+    if (entries)
+        closedir(entries);
+}
+
+static void consider_package(struct reader *reader, const char *folder, bool member)
+{
+    const char *text = project_read_uncommented(reader->arena, folder, "Cargo.toml");
+    const char *package = text ? find_section(text, "[package]") : NULL;
+    const char *name = package ? value_of(reader->arena, package, "name") : NULL;
+    if (!name || !is_plain(name))
+        return;
+    reader->package = member ? arena_printf(reader->arena, "-p %s ", name) : "";
+    if (file_exists(path_join(reader->arena, folder, "src/main.rs")))
+        consider_binary(reader, name);
+    consider_folder(reader, folder);
+    consider_listed(reader, text);
+}
+
+// ---- Workspaces
+
+// "crates/*" is every folder of crates.
+static void consider_members(struct reader *reader, const char *pattern)
+{
+    const char *folder = path_join(reader->arena, reader->folder, pattern);
+    if (!text_ends(folder, "/*")) {
+        consider_package(reader, folder, true);
+        return;
+    }
+    folder = path_folder(reader->arena, folder);
+    struct dirent **entries;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (*entries[i]->d_name != '.' && i < MEMBERS_MOST)
+            consider_package(reader, path_join(reader->arena, folder, entries[i]->d_name), true);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+}
+
+static void consider_workspace(struct reader *reader, const char *text)
+{
+    const char *workspace = find_section(text, "[workspace]");
+    const char *members = workspace ? strstr(workspace, "members") : NULL;
+    const char *begin = members ? strchr(members, '[') : NULL;
+    const char *end = begin ? strchr(begin, ']') : NULL;
+    for (const char *quote = begin; end && (quote = strchr(quote, '"')) && quote < end;) {
+        size_t length = strcspn(quote + 1, "\"");
+        consider_members(reader, arena_strndup(reader->arena, quote + 1, length));
+        quote += 1 + length + (quote[1 + length] == '"');
+    }
+}
+
+bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess)
+{
+    struct reader reader = {
+        .arena = arena, .folder = folder, .choice.names = project_names(arena, folder)};
+    const char *text = project_read_uncommented(arena, folder, "Cargo.toml");
+    if (!text)
+        return false;
+    consider_package(&reader, folder, false);
+    consider_workspace(&reader, text);
+    const struct candidate *best = &reader.choice.best;
+    *guess = (struct guess){.found = "Cargo.toml",
+                            .program = best->name,
+                            .build = best->goal ? best->goal : RELEASE,
+                            .command = best->path ? best->path : "target/release/program",
+                            .moves_functions = true};
+    return true;
+}
