@@ -171,24 +171,24 @@ static bool is_in(struct arena *arena, const struct link_input *input, const cha
 }
 
 // The folders below INPUTS_FOLDER that a later link needs.
-static struct text_list needed_of(struct arena *arena, const struct recorded_links *links,
-                                  const char *folder)
+static void add_needed(struct arena *arena, const struct recorded_links *links, const char *folder,
+                       struct text_list *needed)
 {
-    struct text_list needed = {0};
     for (size_t i = 0; i < links->count; i++) {
         const struct link_inputs *inputs = &links->items[i].record.inputs;
         for (size_t k = 0; k < inputs->count; k++)
             if (*inputs->items[k].kept && !is_in(arena, &inputs->items[k], folder))
-                text_list_add_once(&needed, arena, path_folder(arena, inputs->items[k].kept));
+                text_list_add_once(needed, arena, path_folder(arena, inputs->items[k].kept));
     }
-    return needed;
 }
 
-bool inputs_prune(const struct recorded_links *links, const char *records, const char *folder,
-                  struct error *error)
+bool inputs_prune(const struct recorded_links *programs, const struct recorded_links *libraries,
+                  const char *records, const char *folder, struct error *error)
 {
     struct arena scratch = {0};
-    struct text_list names = {0}, needed = needed_of(&scratch, links, folder);
+    struct text_list names = {0}, needed = {0};
+    add_needed(&scratch, programs, folder, &needed);
+    add_needed(&scratch, libraries, folder, &needed);
     const char *inputs = path_join(&scratch, records, INPUTS_FOLDER);
     bool good = !folder_exists(inputs) || tree_list(&scratch, inputs, &names, error);
     for (size_t i = 0; good && i < names.count; i++) {

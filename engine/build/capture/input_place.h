@@ -10,5 +10,6 @@ NODISCARD bool inputs_place(struct arena *arena, struct link_record *record, con
 
 // Of the inputs that the links of a build in `folder` kept, removes those of which the original
 // lies there, unchanged: who keeps the folder has them.
-NODISCARD bool inputs_prune(const struct recorded_links *links, const char *records,
+NODISCARD bool inputs_prune(const struct recorded_links *programs,
+                            const struct recorded_links *libraries, const char *records,
                             const char *folder, struct error *error);
