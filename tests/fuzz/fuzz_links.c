@@ -2,9 +2,9 @@
 // make, and the messages of tools.
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/toolchain/dependencies.h"
 #include "build/layout/sections.h"
 #include "build/toolchain/complaint.h"
+#include "build/toolchain/dependencies.h"
 #include "fuzz.h"
 
 static void check_sections(const struct placed_sections *placed)

@@ -1,6 +1,6 @@
 // The options that several commands share. A command embeds the struct of a group in its own struct
-// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring), or all
-// of a group, as COMMON_ROWS(struct options).
+// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring), or
+// all of a group, as COMMON_ROWS(struct options).
 #pragma once
 
 #include "base/options.h"
