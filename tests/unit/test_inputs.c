@@ -28,6 +28,7 @@ static struct link link_of(struct scratch *scratch, const char *line)
     link.records = scratch_path(scratch, "records");
     link.record = (struct link_record){
         .folder = scratch_path(scratch, "tree"), .linker = "/usr/bin/ld", .output = "p"};
+    link.record.made = (struct link_made){scratch_path(scratch, "tree/p"), "", ""};
     if (!folder_make(link.record.folder, &link.error) ||
         !text_split_words(&scratch->arena, line, &link.record.arguments, &link.error))
         fail_msg("%s", link.error.text);
@@ -197,11 +198,11 @@ static void records_hold_the_inputs(void **state)
     scratch_file(scratch, "tree/a.o", "object");
     scratch_file(scratch, "outside/b.o", "other");
     struct link link = link_of(scratch, "a.o ../outside/b.o");
-    struct recorded_links links;
+    struct recorded_links links, libraries;
     keep(&link);
     const char *path = path_join(&scratch->arena, link.records, "1.link");
     assert_true(record_write(path, &link.record, &link.error));
-    assert_true(links_read(&scratch->arena, link.records, &links, &link.error));
+    assert_true(links_read(&scratch->arena, link.records, &links, &libraries, &link.error));
     assert_int_equal(links.count, 1);
     const struct link_inputs *read = &links.items[0].record.inputs;
     assert_int_equal(read->count, 2);

@@ -19,6 +19,14 @@ struct link_inputs {
     size_t count;
 };
 
+// The file that the link made, as it was right after the link: builds move it, copy it, and lead
+// names elsewhere.
+struct link_made {
+    const char *path; // absolute, without symbolic links
+    const char *sha256;
+    const char *inode; // with its device
+};
+
 struct link_record {
     const char *folder;           // working directory of the linker
     const char *linker;           // absolute path of the real linker
@@ -26,6 +34,7 @@ struct link_record {
     struct text_list arguments;   // without argv[0], response files expanded
     struct text_list environment; // "NAME=value" of the variables that linkers and plugins read
     struct link_inputs inputs;    // outside of the system's folders
+    struct link_made made;
 };
 
 // Environment variables that tell the shim the folder for records, and the real linker behind each
@@ -39,10 +48,17 @@ struct link_record {
 void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
                      const struct link_input *input);
 
+// Notes in record->made the file that record->output names.
+NODISCARD bool record_note_made(struct arena *arena, struct link_record *record,
+                                struct error *error);
+
+// What stat() says of the inode of `path`, as in struct link_made; "": there is no such file.
+const char *inode_of(struct arena *arena, const char *path);
+
 // "ESWEXP_LD_GOLD" for "ld.gold".
 char *linker_variable(struct arena *arena, const char *name);
 
 NODISCARD bool record_write(const char *path, const struct link_record *record,
                             struct error *error);
-NODISCARD bool record_read(struct arena *arena, const char *path, struct link_record *record,
+NODISCARD bool record_read(struct arena *arena, const char *file, struct link_record *record,
                            struct error *error);
