@@ -115,6 +115,21 @@ static bool is_named(const struct program *program, const struct linked *linked)
            text_equal(place, linked->capture.output);
 }
 
+// Of several programs, one that is not what its link makes keeps the build's layout.
+static bool leave_out(struct program *program, size_t index, const struct error *error)
+{
+    struct linked *linked = &program->linked[index];
+    if (!linked->difference || program->linked_count == 1)
+        return false;
+    text_list_add_once(&program->beside, program->arena, linked->capture.output);
+    program_note(program, arena_printf(program->arena,
+                                       "'%s' runs, too, and has one layout in all builds: %s",
+                                       linked->name, error->text));
+    program->linked_count--;
+    memmove(linked, linked + 1, (program->linked_count - index) * sizeof *linked);
+    return true;
+}
+
 // Links those from `first` on without a layout. The program that the command names comes first,
 // whatever else it runs: its draws are the same.
 static bool link_chosen(struct program *program, size_t first, struct error *error)
@@ -129,8 +144,10 @@ static bool link_chosen(struct program *program, size_t first, struct error *err
         memmove(all + 1, all, at * sizeof *all);
         all[0] = named;
     }
-    for (size_t i = first; i < program->linked_count; i++)
-        if (!linked_prepare(program, &program->linked[i], error))
+    for (size_t i = first; i < program->linked_count;)
+        if (linked_prepare(program, &program->linked[i], error))
+            i++;
+        else if (!leave_out(program, i, error))
             return false;
     program_digest_first(program);
     return true;

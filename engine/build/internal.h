@@ -64,8 +64,9 @@ struct linked {
     const char *name;        // of its file, from the project's folder
     bool is_library;
     struct size size;
-    const char *runpath;                        // of the build's own file, NULL: none
-    bool runpath_differs;                       // from what its link writes
+    const char *difference; // of the build's own file from what its link makes, or NULL
+    const char *runpath;    // of the build's own file, NULL: none
+    bool runpath_differs;   // from what its link writes
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;
     struct symbols first; // of the first link

@@ -3,6 +3,7 @@
 
 #include "build/elf/dynamic.h"
 #include "build/elf/loaded.h"
+#include "build/elf/repeated.h"
 #include "build/elf/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
@@ -138,6 +139,30 @@ static bool take_runpath(struct program *program, struct linked *linked, const c
     return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
 }
 
+static bool has_same_arguments(const struct capture *one, const struct capture *other)
+{
+    const struct text_list *a = &one->record.arguments, *b = &other->record.arguments;
+    for (size_t i = 0; a->count == b->count && i < a->count; i++)
+        if (!text_equal(a->items[i], b->items[i]))
+            return false;
+    return a->count == b->count;
+}
+
+// A build may change a program behind its link, or put that of another link in its place; layouts
+// would be those of another program. Code that is generated once lies elsewhere.
+static bool is_own(struct program *program, struct linked *linked, const char *first,
+                   struct error *error)
+{
+    linked->difference =
+        repeated_difference(program->arena, linked->capture.output, first,
+                            has_same_arguments(&linked->recorded, &linked->capture));
+    return !linked->difference ||
+           failed(error, EXIT_FAILED,
+                  "'%s' is not what its link makes: repeated, it has %s; let the build keep what "
+                  "its link makes",
+                  linked->name, linked->difference);
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -155,7 +180,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
-        !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
+        !is_own(program, linked, first, error) || !take_runpath(program, linked, first, error) ||
+        !symbols_read(first, &symbols, error))
         return false;
     if (linker->opens_named_files) {
         mark_thin_members(arena, &linked->capture, &linked->placed);

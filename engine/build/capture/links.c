@@ -151,8 +151,7 @@ struct wanted {
 
 static struct wanted wanted_of(struct arena *scratch, const char *path)
 {
-    struct wanted wanted = {
-        .path = path, .inode = inode_of(scratch, path), .size = size_of(path)};
+    struct wanted wanted = {.path = path, .inode = inode_of(scratch, path), .size = size_of(path)};
     if (!sha256_file(path, wanted.sha256))
         *wanted.sha256 = '\0';
     return wanted;

@@ -26,9 +26,9 @@ char *linker_variable(struct arena *arena, const char *name)
 const char *inode_of(struct arena *arena, const char *path)
 {
     struct stat status;
-    return stat(path, &status) != 0 ? ""
-                                    : arena_printf(arena, "%ju %ju", (uintmax_t)status.st_dev,
-                                                   (uintmax_t)status.st_ino);
+    return stat(path, &status) != 0
+               ? ""
+               : arena_printf(arena, "%ju %ju", (uintmax_t)status.st_dev, (uintmax_t)status.st_ino);
 }
 
 bool record_note_made(struct arena *arena, struct link_record *record, struct error *error)
@@ -37,8 +37,7 @@ bool record_note_made(struct arena *arena, struct link_record *record, struct er
     const char *path = path_absolute(arena, path_join(arena, record->folder, record->output));
     if (!sha256_file(path, hex))
         return failed_errno(error, "cannot read '%s'", path);
-    record->made =
-        (struct link_made){path, arena_strdup(arena, hex), inode_of(arena, path)};
+    record->made = (struct link_made){path, arena_strdup(arena, hex), inode_of(arena, path)};
     return true;
 }
 
