@@ -53,7 +53,7 @@ static const struct recorded_link *link_of(const struct program *program, const 
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
     bool inside = path_within(path, program->workshop.folder), is_copy = *content || !inside;
-    *place = link ? link->output : path;
+    *place = link_place(program->arena, link, path);
     if (link || (!*content && (!file_exists(path) || (!inside && !is_new(program, path)))))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);

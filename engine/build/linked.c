@@ -139,11 +139,12 @@ static bool take_runpath(struct program *program, struct linked *linked, const c
     return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
 }
 
-static bool has_same_arguments(const struct capture *one, const struct capture *other)
+// The wrapper that gcc's plugin calls for LTO is always another.
+static bool has_same_inputs(const struct capture *one, const struct capture *other)
 {
     const struct text_list *a = &one->record.arguments, *b = &other->record.arguments;
     for (size_t i = 0; a->count == b->count && i < a->count; i++)
-        if (!text_equal(a->items[i], b->items[i]))
+        if (!text_equal(a->items[i], b->items[i]) && !text_starts(a->items[i], "-plugin-opt="))
             return false;
     return a->count == b->count;
 }
@@ -153,9 +154,8 @@ static bool has_same_arguments(const struct capture *one, const struct capture *
 static bool is_own(struct program *program, struct linked *linked, const char *first,
                    struct error *error)
 {
-    linked->difference =
-        repeated_difference(program->arena, linked->capture.output, first,
-                            has_same_arguments(&linked->recorded, &linked->capture));
+    linked->difference = repeated_difference(program->arena, linked->capture.output, first,
+                                             has_same_inputs(&linked->recorded, &linked->capture));
     return !linked->difference ||
            failed(error, EXIT_FAILED,
                   "'%s' is not what its link makes: repeated, it has %s; let the build keep what "

@@ -103,6 +103,11 @@ const struct recorded_link *links_find(struct arena *arena, const struct recorde
     return exact ? by_bytes(links, path, exact) : behind;
 }
 
+const char *link_place(struct arena *arena, const struct recorded_link *link, const char *path)
+{
+    return link && is_behind_wrapper(arena, link->output, path) ? link->output : path;
+}
+
 const struct recorded_link *links_last(const struct recorded_links *links, const char *path)
 {
     const struct recorded_link *last = &links->items[links->count - 1];
@@ -212,7 +217,7 @@ const struct recorded_link *links_find_named(struct arena *arena,
                                              const char *folder, const char **place)
 {
     const struct recorded_link *link = links_find(arena, links, path);
-    *place = link ? link->output : path;
+    *place = link_place(arena, link, path);
     return link || !path_within(path, folder) ? link : links_find_copied(links, path, true);
 }
 

@@ -28,6 +28,9 @@ NODISCARD bool links_locate(struct arena *arena, struct recorded_links *links, c
 const struct recorded_link *links_find(struct arena *arena, const struct recorded_links *links,
                                        const char *path);
 
+// Where builds of that link go: the program behind libtool's script, else `path` itself.
+const char *link_place(struct arena *arena, const struct recorded_link *link, const char *path);
+
 // The link of which the file `path` is a copy, such as an installed one; NULL: none, or files of
 // that name by several links, of which none is known to be the one. `unchanged`: it has the same
 // bytes, so it is not stripped.
