@@ -345,6 +345,7 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         const char *path = trial->executed.items[i], *place;
         bool outside = is_left_outside(program, path);
         if ((!path_within(path, program->workshop.folder) && !outside) ||
+            text_list_has(&program->beside, path) ||
             program_has_linked(program, path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);

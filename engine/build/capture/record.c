@@ -66,7 +66,7 @@ void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
     inputs->items[inputs->count++] = *input;
 }
 
-// A list of three strings for each.
+// A list of four strings for each.
 static void add_inputs(struct text *text, const struct link_inputs *inputs)
 {
     text_printf(text, "%zu", inputs->count);
@@ -75,7 +75,9 @@ static void add_inputs(struct text *text, const struct link_inputs *inputs)
         const struct link_input *input = &inputs->items[i];
         add_string(text, input->path);
         add_string(text, input->kept);
-        text_printf(text, "%" PRIu64 " %" PRId64, input->bytes, input->modified_ns);
+        add_string(text, input->sha256);
+        text_printf(text, "%" PRIu64 " %" PRId64 " %" PRId64, input->bytes, input->modified_ns,
+                    input->changed_ns);
         text_add_bytes(text, "", 1);
     }
 }
@@ -125,13 +127,16 @@ static bool take_inputs(struct arena *arena, const struct text *text, size_t *at
     size_t count = item ? strtoull(item, NULL, 10) : 0;
     *inputs = (struct link_inputs){0};
     while (item && inputs->count < count) {
-        const char *path = take(text, at), *kept = take(text, at);
+        const char *path = take(text, at), *kept = take(text, at), *sha256 = take(text, at);
         char *end;
-        if (!kept || *path != '/' || !(item = take(text, at)))
+        if (!sha256 || *path != '/' || !(item = take(text, at)))
             return false;
-        struct link_input input = {arena_strdup(arena, path), arena_strdup(arena, kept),
-                                   strtoull(item, &end, 10), 0};
-        input.modified_ns = strtoll(end, NULL, 10);
+        struct link_input input = {.path = arena_strdup(arena, path),
+                                   .kept = arena_strdup(arena, kept),
+                                   .sha256 = arena_strdup(arena, sha256),
+                                   .bytes = strtoull(item, &end, 10)};
+        input.modified_ns = strtoll(end, &end, 10);
+        input.changed_ns = strtoll(end, NULL, 10);
         link_inputs_add(inputs, arena, &input);
     }
     return item != NULL;

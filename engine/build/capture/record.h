@@ -10,8 +10,9 @@
 struct link_input {
     const char *path; // absolute
     const char *kept; // in the folder of the records; "": it was beyond the limit
+    const char *sha256;
     uint64_t bytes;
-    int64_t modified_ns; // since 1970
+    int64_t modified_ns, changed_ns; // since 1970
 };
 
 struct link_inputs {
