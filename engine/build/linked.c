@@ -139,23 +139,13 @@ static bool take_runpath(struct program *program, struct linked *linked, const c
     return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
 }
 
-// The wrapper that gcc's plugin calls for LTO is always another.
-static bool has_same_inputs(const struct capture *one, const struct capture *other)
-{
-    const struct text_list *a = &one->record.arguments, *b = &other->record.arguments;
-    for (size_t i = 0; a->count == b->count && i < a->count; i++)
-        if (!text_equal(a->items[i], b->items[i]) && !text_starts(a->items[i], "-plugin-opt="))
-            return false;
-    return a->count == b->count;
-}
-
 // A build may change a program behind its link, or put that of another link in its place; layouts
-// would be those of another program. Code that is generated once lies elsewhere.
+// would be those of another program. Code that LLVM generates once lies elsewhere.
 static bool is_own(struct program *program, struct linked *linked, const char *first,
                    struct error *error)
 {
     linked->difference = repeated_difference(program->arena, linked->capture.output, first,
-                                             has_same_inputs(&linked->recorded, &linked->capture));
+                                             !linked->capture.is_generated);
     return !linked->difference ||
            failed(error, EXIT_FAILED,
                   "'%s' is not what its link makes: repeated, it has %s; let the build keep what "
@@ -213,6 +203,10 @@ static bool is_possible(const struct linked *linked, const struct layout *layout
                       capture->own_script);
     if (layout->image_base && capture->base_refusal)
         return failed(error, EXIT_FAILED, "%s", capture->base_refusal);
+    if (layout->compile_alignment && capture->is_generated)
+        return failed(error, EXIT_FAILED,
+                      "'function_alignment: {mode: compile}' cannot align code that LLVM generates "
+                      "at the link: set 'mode: link', or compile without -flto");
     return true;
 }
 

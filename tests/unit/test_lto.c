@@ -245,6 +245,23 @@ static void layouts_take_the_objects_of_llvm(void **state)
     }
 }
 
+static void generated_code_is_not_aligned_by_compiling(void **state)
+{
+    struct scratch *scratch = *state;
+    struct build build = two_files(scratch, "lld", first_source, second_source);
+    if (!is_here("clang") || !is_here("ld.lld"))
+        return;
+    build.target.compiler = "clang";
+    text_list_add(&build.target.cflags, &scratch->arena, "-flto");
+    prepare(&build);
+    struct layout *layouts = program_layouts(build.program, &scratch->arena);
+    struct build_result result;
+    layouts[0].compile_alignment = 32;
+    assert_false(
+        program_link(build.program, layouts, output_path(&build, 0), &result, &build.error));
+    assert_non_null(strstr(build.error.text, "set 'mode: link'"));
+}
+
 // GNU ld takes h() of the first archive for code that it sees only once it is generated.
 static void other_programs_are_not_taken(void **state)
 {
@@ -363,6 +380,7 @@ int main(void)
         scratch_test(programs_are_compared),
         scratch_test(layouts_take_the_objects_of_gcc),
         scratch_test(layouts_take_the_objects_of_llvm),
+        scratch_test(generated_code_is_not_aligned_by_compiling),
         scratch_test(other_programs_are_not_taken),
         scratch_test(functions_are_split_without_flags),
         scratch_test(clang_splits_functions_without_flags),

@@ -11,6 +11,7 @@ struct capture {
     const char *output;         // absolute: from here the program is executed
     const char *own_script;     // of -T, or NULL
     const char *base_refusal;   // why its image base cannot be set, or NULL
+    bool is_generated;          // links objects that LLVM generated once (LTO)
 };
 
 // Prepares the link for repetition, with what was kept of inputs that are gone or have changed.

@@ -42,14 +42,10 @@ static const char *place_of(struct arena *arena, const struct link_input *input,
                             const char *records, struct error *error)
 {
     const char *kept = *input->kept ? path_join(arena, records, input->kept) : NULL;
-    bool original = is_unchanged(input);
-    if (input_kind(input->path) == INPUT_SHARED ||
-        (original && (!kept || !input_is_temporary(arena, input->path, records))))
+    if (input_kind(input->path) == INPUT_SHARED || is_unchanged(input))
         return input->path;
     if (kept && has_content(kept, input))
         return kept;
-    if (original)
-        return input->path;
     const char *what = file_exists(input->path) ? "has changed" : "is gone";
     failed(error, EXIT_FAILED, "'%s', which the link of the program read, %s since, and %s",
            input->path, what,
@@ -60,19 +56,30 @@ static const char *place_of(struct arena *arena, const struct link_input *input,
     return NULL;
 }
 
-static const struct link_input *input_of(const struct link_inputs *inputs, const char *path)
+// The inputs of a link, most of which are asked for in their own order.
+struct lookup {
+    const struct link_inputs *inputs;
+    size_t next;
+};
+
+static const struct link_input *input_of(struct lookup *lookup, const char *path)
 {
-    for (size_t i = 0; i < inputs->count; i++)
-        if (text_equal(inputs->items[i].path, path))
-            return &inputs->items[i];
+    const struct link_inputs *inputs = lookup->inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        size_t at = (lookup->next + i) % inputs->count;
+        if (text_equal(inputs->items[at].path, path)) {
+            lookup->next = at + 1;
+            return &inputs->items[at];
+        }
+    }
     return NULL;
 }
 
 // Of a file that is not noted, such as one of the system: itself.
-static const char *place_at(struct arena *arena, const struct link_inputs *inputs, const char *path,
+static const char *place_at(struct arena *arena, struct lookup *lookup, const char *path,
                             const char *records, struct error *error)
 {
-    const struct link_input *input = input_of(inputs, path);
+    const struct link_input *input = input_of(lookup, path);
     return input ? place_of(arena, input, records, error) : path;
 }
 
@@ -88,14 +95,14 @@ static bool mirror_file(struct arena *arena, const char *folder, const char *pat
 }
 
 // One for each link, because other links may have read other files at the same paths.
-static const char *mirror_of(struct arena *arena, const struct link_record *record,
+static const char *mirror_of(struct arena *arena, const struct link_inputs *inputs,
                              const char *records)
 {
     struct sha256 hash;
     char hex[65];
     sha256_begin(&hash);
-    for (size_t i = 0; i < record->inputs.count; i++) {
-        const struct link_input *input = &record->inputs.items[i];
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct link_input *input = &inputs->items[i];
         sha256_add(&hash, input->path, strlen(input->path) + 1);
         sha256_add(&hash, input->sha256, strlen(input->sha256));
     }
@@ -105,42 +112,42 @@ static const char *mirror_of(struct arena *arena, const struct link_record *reco
 
 // A thin archive names its members by paths from its own folder, so they are laid out around it as
 // they were at the link.
-static const char *mirror(struct arena *arena, const struct link_record *record, const char *path,
+static const char *mirror(struct arena *arena, struct lookup *lookup, const char *path,
                           const char *place, const struct text_list *members, const char *records,
                           struct error *error)
 {
-    const char *folder = mirror_of(arena, record, records);
+    const char *folder = mirror_of(arena, lookup->inputs, records);
     bool good = mirror_file(arena, folder, path, place, error);
     for (size_t i = 0; good && i < members->count; i++) {
         const char *member = members->items[i];
-        const char *at = place_at(arena, &record->inputs, member, records, error);
+        const char *at = place_at(arena, lookup, member, records, error);
         good = at && mirror_file(arena, folder, member, at, error);
     }
     return good ? arena_printf(arena, "%s%s", folder, path_normal(arena, path)) : NULL;
 }
 
 // The place of an archive with all that it names.
-static const char *place_whole(struct arena *arena, const struct link_record *record,
-                               const char *path, const char *records, struct error *error)
+static const char *place_whole(struct arena *arena, struct lookup *lookup, const char *path,
+                               const char *records, struct error *error)
 {
-    const char *place = place_at(arena, &record->inputs, path, records, error);
+    const char *place = place_at(arena, lookup, path, records, error);
     struct text_list members = {0};
     if (place)
         members = thin_members(arena, place, path_folder(arena, path));
     bool moved = place && !text_equal(place, path);
     for (size_t i = 0; place && i < members.count; i++) {
-        const char *at = place_at(arena, &record->inputs, members.items[i], records, error);
+        const char *at = place_at(arena, lookup, members.items[i], records, error);
         if (!at)
             return NULL;
         moved = moved || !text_equal(at, members.items[i]);
     }
-    return moved && members.count ? mirror(arena, record, path, place, &members, records, error)
+    return moved && members.count ? mirror(arena, lookup, path, place, &members, records, error)
                                   : place;
 }
 
 // ---- A link
 
-static bool was_there(const void *context, const char *path)
+static bool was_there(void *context, const char *path)
 {
     return input_of(context, path) || (input_is_of_system(path) && file_exists(path));
 }
@@ -150,13 +157,13 @@ bool inputs_place(struct arena *arena, struct link_record *record, const char *r
 {
     const struct text_list given = record->arguments;
     struct text_list folders = {0}, placed = {0};
-    struct input_words words =
-        inputs_find(arena, &given, record->folder, was_there, &record->inputs);
+    struct lookup lookup = {&record->inputs, 0};
+    struct input_words words = inputs_find(arena, &given, record->folder, was_there, &lookup);
     for (size_t i = 0, next = 0; i < given.count; i++) {
         const struct input_word *word =
             next < words.count && words.items[next].index == i ? &words.items[next++] : NULL;
         const char *place =
-            word ? place_whole(arena, record, word->path, records, error) : given.items[i];
+            word ? place_whole(arena, &lookup, word->path, records, error) : given.items[i];
         if (!place)
             return false;
         bool stays = !word || text_equal(place, word->path);

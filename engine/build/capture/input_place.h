@@ -3,9 +3,8 @@
 
 #include "build/capture/links.h"
 
-// Replaces in record->arguments inputs that are gone, have changed since the link, or lie in a
-// folder for temporary files, by what was kept in the folder `records`. Others, and shared
-// libraries that are there, keep their names.
+// Replaces in record->arguments inputs that are gone or have changed since the link by what was
+// kept in the folder `records`. Others, and shared libraries that are there, keep their names.
 NODISCARD bool inputs_place(struct arena *arena, struct link_record *record, const char *records,
                             struct error *error);
 

@@ -4,6 +4,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/link_arguments.h"
 #include "build/linkers/linker.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
@@ -135,12 +136,14 @@ static bool generate(struct arena *arena, const struct relink *relink,
     const struct trial trial = {arena, relink, words, &objects, output};
     if (!arrange(&trial, capture, &difference, error))
         return false;
+    capture->is_generated = !difference;
     if (!difference)
         return true;
     capture->record.arguments = given;
-    capture->base_refusal =
-        "the image base cannot be set: every link generates the code, which would "
-        "be that of another kind of program";
+    if (link_has(&given, "pie") || link_has(&given, "pic-executable"))
+        capture->base_refusal =
+            "the image base cannot be set: every link generates the code, which "
+            "would be that of another kind of program: link it with -no-pie";
     *note = arena_printf(arena,
                          "every layout repeats the link-time optimization: a link of generated "
                          "objects makes another program (%s)",

@@ -350,7 +350,8 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             leave_folder(&preparing, i);
         else
             ready_note(&variants->items[i], executor);
-        if (!variants->items[i].given_up && is_built(&variants->items[i]) && !prepare(&preparing, i, error))
+        if (!variants->items[i].given_up && is_built(&variants->items[i]) &&
+            !prepare(&preparing, i, error))
             return false;
     }
     if (!request->only)
