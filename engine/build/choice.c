@@ -115,21 +115,6 @@ static bool is_named(const struct program *program, const struct linked *linked)
            text_equal(place, linked->capture.output);
 }
 
-// Of several programs, one that is not what its link makes keeps the build's layout.
-static bool leave_out(struct program *program, size_t index, const struct error *error)
-{
-    struct linked *linked = &program->linked[index];
-    if (!linked->difference || program->linked_count == 1)
-        return false;
-    text_list_add_once(&program->beside, program->arena, linked->capture.output);
-    program_note(program, arena_printf(program->arena,
-                                       "'%s' runs, too, and has one layout in all builds: %s",
-                                       linked->name, error->text));
-    program->linked_count--;
-    memmove(linked, linked + 1, (program->linked_count - index) * sizeof *linked);
-    return true;
-}
-
 // Links those from `first` on without a layout. The program that the command names comes first,
 // whatever else it runs: its draws are the same.
 static bool link_chosen(struct program *program, size_t first, struct error *error)
@@ -148,7 +133,7 @@ static bool link_chosen(struct program *program, size_t first, struct error *err
     for (size_t i = first; i < program->linked_count;)
         if (linked_prepare(program, &program->linked[i], error))
             i++;
-        else if (!leave_out(program, i, error))
+        else if (!linked_leave_out(program, i, error))
             return false;
     program_digest_first(program);
     return true;
@@ -346,8 +331,7 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         const char *path = trial->executed.items[i], *place;
         bool outside = is_left_outside(program, path);
         if ((!path_within(path, program->workshop.folder) && !outside) ||
-            text_list_has(&program->beside, path) ||
-            program_has_linked(program, path))
+            text_list_has(&program->beside, path) || program_has_linked(program, path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
         program_note(program,

@@ -160,6 +160,10 @@ struct relink relink_of(const struct program *program, const struct linked *link
 // Repeats the link without a layout, to read the sections and their addresses.
 NODISCARD bool linked_prepare(struct program *program, struct linked *linked, struct error *error);
 
+// Of several programs, lets one that could not be prepared keep the build's layout, if it is not
+// what its link makes.
+NODISCARD bool linked_leave_out(struct program *program, size_t index, const struct error *error);
+
 // Links one program with a layout, verifies order and padding, and fills `result` but for its time.
 NODISCARD bool linked_link(struct program *program, const struct linked *linked,
                            const struct layout *layout, const char *output,

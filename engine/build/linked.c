@@ -186,6 +186,20 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     return true;
 }
 
+bool linked_leave_out(struct program *program, size_t index, const struct error *error)
+{
+    struct linked *linked = &program->linked[index];
+    if (!linked->difference || program->linked_count == 1)
+        return false;
+    text_list_add_once(&program->beside, program->arena, linked->capture.output);
+    program_note(program, arena_printf(program->arena,
+                                       "'%s' runs, too, and has one layout in all builds: %s",
+                                       linked->name, error->text));
+    program->linked_count--;
+    memmove(linked, linked + 1, (program->linked_count - index) * sizeof *linked);
+    return true;
+}
+
 static bool is_possible(const struct linked *linked, const struct layout *layout,
                         struct error *error)
 {

@@ -376,7 +376,7 @@ static void pipes_that_the_link_writes_are_not_read(void **state)
     struct scratch *scratch = *state;
     struct error error = {0};
     struct text_list words;
-    int ends[2], output = dup(STDOUT_FILENO);
+    int ends[2] = {-1, -1}, output = dup(STDOUT_FILENO);
     assert_true(output >= 0 && pipe(ends) == 0);
     const char *line = arena_printf(&scratch->arena, "a.o /proc/self/fd/%d", ends[1]);
     assert_true(text_split_words(&scratch->arena, line, &words, &error));
