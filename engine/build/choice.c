@@ -53,7 +53,7 @@ static const struct recorded_link *link_of(const struct program *program, const 
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
     bool inside = path_within(path, program->workshop.folder), is_copy = *content || !inside;
-    *place = link ? link->output : path;
+    *place = link_place(program->arena, link, path);
     if (link || (!*content && (!file_exists(path) || (!inside && !is_new(program, path)))))
         return link;
     link = links_find_copied(&program->links, *content ? content : path, is_copy);
@@ -130,8 +130,10 @@ static bool link_chosen(struct program *program, size_t first, struct error *err
         memmove(all + 1, all, at * sizeof *all);
         all[0] = named;
     }
-    for (size_t i = first; i < program->linked_count; i++)
-        if (!linked_prepare(program, &program->linked[i], error))
+    for (size_t i = first; i < program->linked_count;)
+        if (linked_prepare(program, &program->linked[i], error))
+            i++;
+        else if (!linked_leave_out(program, i, error))
             return false;
     program_digest_first(program);
     return true;
@@ -329,7 +331,7 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
         const char *path = trial->executed.items[i], *place;
         bool outside = is_left_outside(program, path);
         if ((!path_within(path, program->workshop.folder) && !outside) ||
-            program_has_linked(program, path))
+            text_list_has(&program->beside, path) || program_has_linked(program, path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
         program_note(program,

@@ -64,8 +64,9 @@ struct linked {
     const char *name;        // of its file, from the project's folder
     bool is_library;
     struct size size;
-    const char *runpath;                        // of the build's own file, NULL: none
-    bool runpath_differs;                       // from what its link writes
+    const char *difference; // of the build's own file from what its link makes, or NULL
+    const char *runpath;    // of the build's own file, NULL: none
+    bool runpath_differs;   // from what its link writes
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;
     struct symbols first; // of the first link
@@ -158,6 +159,10 @@ struct relink relink_of(const struct program *program, const struct linked *link
 
 // Repeats the link without a layout, to read the sections and their addresses.
 NODISCARD bool linked_prepare(struct program *program, struct linked *linked, struct error *error);
+
+// Of several programs, lets one that could not be prepared keep the build's layout, if it is not
+// what its link makes.
+NODISCARD bool linked_leave_out(struct program *program, size_t index, const struct error *error);
 
 // Links one program with a layout, verifies order and padding, and fills `result` but for its time.
 NODISCARD bool linked_link(struct program *program, const struct linked *linked,

@@ -3,6 +3,7 @@
 
 #include "build/elf/dynamic.h"
 #include "build/elf/loaded.h"
+#include "build/elf/repeated.h"
 #include "build/elf/runpath.h"
 #include "build/layout/libraries.h"
 #include "build/linkers/linker.h"
@@ -138,6 +139,20 @@ static bool take_runpath(struct program *program, struct linked *linked, const c
     return runpath_set(first, own.runpath, error) || failed_within(error, "'%s'", linked->name);
 }
 
+// A build may change a program behind its link, or put that of another link in its place; layouts
+// would be those of another program. Code that LLVM generates once lies elsewhere.
+static bool is_own(struct program *program, struct linked *linked, const char *first,
+                   struct error *error)
+{
+    linked->difference = repeated_difference(program->arena, linked->capture.output, first,
+                                             !linked->capture.is_generated);
+    return !linked->difference ||
+           failed(error, EXIT_FAILED,
+                  "'%s' is not what its link makes: repeated, it has %s; let the build keep what "
+                  "its link makes",
+                  linked->name, linked->difference);
+}
+
 // Repeats the link without a layout, to read the sections and their addresses.
 bool linked_prepare(struct program *program, struct linked *linked, struct error *error)
 {
@@ -155,7 +170,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
-        !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
+        !is_own(program, linked, first, error) || !take_runpath(program, linked, first, error) ||
+        !symbols_read(first, &symbols, error))
         return false;
     if (linker->opens_named_files) {
         mark_thin_members(arena, &linked->capture, &linked->placed);
@@ -167,6 +183,20 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
     note_whole_objects(program, linked);
+    return true;
+}
+
+bool linked_leave_out(struct program *program, size_t index, const struct error *error)
+{
+    struct linked *linked = &program->linked[index];
+    if (!linked->difference || program->linked_count == 1)
+        return false;
+    text_list_add_once(&program->beside, program->arena, linked->capture.output);
+    program_note(program, arena_printf(program->arena,
+                                       "'%s' runs, too, and has one layout in all builds: %s",
+                                       linked->name, error->text));
+    program->linked_count--;
+    memmove(linked, linked + 1, (program->linked_count - index) * sizeof *linked);
     return true;
 }
 

@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <sys/wait.h>
 
@@ -28,6 +29,7 @@ static struct link link_of(struct scratch *scratch, const char *line)
     link.records = scratch_path(scratch, "records");
     link.record = (struct link_record){
         .folder = scratch_path(scratch, "tree"), .linker = "/usr/bin/ld", .output = "p"};
+    link.record.made = (struct link_made){scratch_path(scratch, "tree/p"), "", ""};
     if (!folder_make(link.record.folder, &link.error) ||
         !text_split_words(&scratch->arena, line, &link.record.arguments, &link.error))
         fail_msg("%s", link.error.text);
@@ -122,25 +124,83 @@ static void originals_stay_and_lost_ones_are_replaced(void **state)
     assert_true(file_exists(list));
 }
 
-// A file that another process writes in place changes what a hard link keeps, too.
-static void overwritten_inputs_are_told(void **state)
+// As by a tool that keeps the time of modification.
+static void write_in_place(const char *path, const char *bytes)
+{
+    struct stat before;
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &before), 0);
+    struct timespec times[2] = {before.st_atim, before.st_mtim};
+    assert_true(fputs(bytes, file) >= 0 && fflush(file) == 0);
+    assert_int_equal(futimens(fileno(file), times), 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void inputs_that_are_written_in_place_are_kept(void **state)
 {
     struct scratch *scratch = *state;
     const char *object = scratch_file(scratch, "tree/a.o", "object");
-    struct link link = link_of(scratch, "a.o");
+    const char *archive = scratch_file(scratch, "outside/x.a", "archive");
+    struct link link = link_of(scratch, "a.o ../outside/x.a");
     keep(&link);
-    FILE *file = fopen(object, "r+");
-    assert_non_null(file);
-    assert_true(fputs("OTHER!", file) >= 0 && fclose(file) == 0);
-    struct stat original, kept;
-    const char *path = path_join(&scratch->arena, link.records, link.record.inputs.items[0].kept);
-    assert_int_equal(stat(object, &original) | stat(path, &kept), 0);
-    if (original.st_ino == kept.st_ino)
-        assert_string_equal(placed(&link),
-                            "'@/tree/a.o', which the link of the program read, has changed since, "
-                            "and the build overwrote what was kept of it, too");
+    write_in_place(object, "OTHER!");
+    write_in_place(archive, "OTHER!!");
+    assert_string_equal(placed(&link), "KEPT/a.o KEPT/x.a");
+}
+
+static void put_elf(const char *path, unsigned type)
+{
+    ElfW(Ehdr) header = {.e_ident = ELFMAG, .e_type = (ElfW(Half))type};
+    struct error error = {0};
+    assert_true(file_write(path, (const char *)&header, sizeof header, &error));
+}
+
+static const char *linked_object(struct link *link, const char *name, unsigned type)
+{
+    struct scratch *scratch = link->scratch;
+    const char *path = scratch_file(scratch, name, "");
+    put_elf(path, type);
+    link->records = scratch_path(scratch, "shop/records"); // not beside it
+    keep(link);
+    return path;
+}
+
+// Compilers delete them, so they are not copied.
+static void temporary_objects_are_linked(void **state)
+{
+    struct scratch *scratch = *state;
+    struct link link = link_of(scratch, "../outside/a.o");
+    assert_int_equal(setenv("TMPDIR", scratch_path(scratch, "outside"), 1), 0);
+    const char *object = linked_object(&link, "outside/a.o", ET_REL);
+    assert_int_equal(link.record.inputs.count, 1);
+    assert_string_equal(placed(&link), "../outside/a.o");
+    struct stat status;
+    assert_int_equal(stat(object, &status), 0);
+    write_in_place(object, "OTHER!");
+    const char *told = placed(&link);
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    if (status.st_nlink > 1) // and not a clone
+        assert_string_equal(
+            told, "'@/tree/../outside/a.o', which the link of the program read, has changed "
+                  "since, and the build overwrote what was kept of it, too: let it "
+                  "write a new file instead");
     else
-        assert_string_equal(placed(&link), "KEPT/a.o");
+        assert_string_equal(told, "KEPT/a.o");
+}
+
+// Its path may be what the program loads.
+static void shared_libraries_stay(void **state)
+{
+    struct scratch *scratch = *state;
+    struct link link = link_of(scratch, "../outside/x.so");
+    const char *library = linked_object(&link, "outside/x.so", ET_DYN);
+    put_elf(library, ET_DYN);
+    FILE *file = fopen(library, "a");
+    assert_true(file && fputs("stripped", file) >= 0 && fclose(file) == 0);
+    assert_string_equal(placed(&link), "../outside/x.so");
+    assert_int_equal(unlink(library), 0);
+    assert_string_equal(placed(&link), "KEPT/x.so");
 }
 
 static size_t kept_files(struct scratch *scratch, const char *records)
@@ -209,7 +269,9 @@ static void records_hold_the_inputs(void **state)
         const struct link_input *one = &read->items[i], *other = &link.record.inputs.items[i];
         assert_string_equal(one->path, other->path);
         assert_string_equal(one->kept, other->kept);
-        assert_true(one->bytes == other->bytes && one->modified_ns == other->modified_ns);
+        assert_string_equal(one->sha256, other->sha256);
+        assert_true(one->bytes == other->bytes && one->modified_ns == other->modified_ns &&
+                    one->changed_ns == other->changed_ns);
     }
     // who keeps the tree needs nothing of what still lies there
     assert_int_equal(kept_files(scratch, link.records), 2);
@@ -217,6 +279,24 @@ static void records_hold_the_inputs(void **state)
     assert_int_equal(kept_files(scratch, link.records), 1);
     assert_int_equal(unlink(scratch_path(scratch, "outside/b.o")), 0);
     assert_string_equal(placed(&link), "a.o KEPT/b.o");
+    // of libraries, too
+    assert_true(inputs_prune(&libraries, &links, link.records, link.record.folder, &link.error));
+    assert_int_equal(kept_files(scratch, link.records), 1);
+    links.items[0].record.inputs.items[1].kept = "";
+    assert_false(inputs_prune(&libraries, &links, link.records, link.record.folder, &link.error));
+    assert_string_equal(
+        scratch_words(scratch, &link.error),
+        "a later link could not read '@/tree/../outside/b.o', which was beyond the limit "
+        "of what is kept (set ESWEXP_INPUTS_SIZE)");
+}
+
+// Its first word, placed.
+static const char *archive_of(struct link *link)
+{
+    struct link_record record = link->record;
+    if (!inputs_place(&link->scratch->arena, &record, link->records, &link->error))
+        fail_msg("%s", link->error.text);
+    return record.arguments.items[0];
 }
 
 static void thin_archives_are_kept_with_their_members(void **state)
@@ -237,12 +317,15 @@ static void thin_archives_are_kept_with_their_members(void **state)
     assert_int_equal(link.record.inputs.count, 3);
     assert_string_equal(placed(&link), "sub/x.a");
     assert_int_equal(unlink(member), 0);
-    const char *mirror =
-        arena_printf(&scratch->arena, "@/records/mirror%s/tree/sub/x.a", scratch->folder);
-    assert_string_equal(placed(&link), mirror);
+    const char *archive = archive_of(&link);
+    assert_true(text_ends(archive, "/tree/sub/x.a"));
+    // a link that read another member at that path leads to its own
+    struct link later = link_of(scratch, "sub/x.a");
+    scratch_file(scratch, "tree/a_member_with_a_long_name.o", "a later one");
+    keep(&later);
+    assert_int_equal(unlink(member), 0);
+    assert_string_not_equal(archive_of(&later), archive);
     // the archive's own words lead to both members from there
-    const char *archive =
-        arena_printf(&scratch->arena, "%s/mirror%s/tree/sub/x.a", link.records, scratch->folder);
     struct text_list members =
         thin_members(&scratch->arena, archive, path_folder(&scratch->arena, archive));
     assert_int_equal(members.count, 2);
@@ -287,17 +370,38 @@ static void pipes_are_read_once(void **state)
     assert_string_equal(scratch_read(scratch, strchr(words.items[2], '/')), "{ local: *; };");
 }
 
+// Such as /dev/stdout where the next command reads it.
+static void pipes_that_the_link_writes_are_not_read(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    struct text_list words;
+    int ends[2] = {-1, -1}, output = dup(STDOUT_FILENO);
+    assert_true(output >= 0 && pipe(ends) == 0);
+    const char *line = arena_printf(&scratch->arena, "a.o /proc/self/fd/%d", ends[1]);
+    assert_true(text_split_words(&scratch->arena, line, &words, &error));
+    assert_int_equal(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
+    bool spooled = false, good = inputs_spool(&scratch->arena, words.items,
+                                              scratch_path(scratch, "records"), &spooled, &error);
+    assert_int_equal(dup2(output, STDOUT_FILENO), STDOUT_FILENO);
+    assert_true(good && !spooled);
+    assert_int_equal(close(output) | close(ends[0]) | close(ends[1]), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(words_of_a_link_are_told_apart),
         scratch_test(originals_stay_and_lost_ones_are_replaced),
-        scratch_test(overwritten_inputs_are_told),
+        scratch_test(inputs_that_are_written_in_place_are_kept),
+        scratch_test(temporary_objects_are_linked),
+        scratch_test(shared_libraries_stay),
         scratch_test(the_same_content_is_kept_once),
         scratch_test(what_is_kept_is_bounded),
         scratch_test(records_hold_the_inputs),
         scratch_test(thin_archives_are_kept_with_their_members),
         scratch_test(pipes_are_read_once),
+        scratch_test(pipes_that_the_link_writes_are_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,6 +217,20 @@ static void failures_carry_the_tools_words(void **state)
     assert_fails(&build, "there is no compiler 'no-such-compiler' on this machine: install it");
 }
 
+static void failed_links_leave_nothing(void **state)
+{
+    struct build build = two_sources(*state, "bfd");
+    struct build_result result;
+    struct error error = {0};
+    const char *output = output_path(&build, 0);
+    prepare(&build);
+    assert_true(tree_remove(scratch_path(build.scratch, "shop/objects"), &error));
+    assert_true(tree_remove(scratch_path(build.scratch, "shop/records/inputs"), &error));
+    assert_false(try_link(&build, usual, 1, output, &result));
+    assert_non_null(strstr(build.error.text, "linking with a layout failed"));
+    assert_false(folder_exists(arena_printf(&build.scratch->arena, "%s.link", output)));
+}
+
 static void a_build_can_be_interrupted(void **state)
 {
     static const volatile sig_atomic_t stop = 1;
@@ -289,6 +303,7 @@ int main(void)
         scratch_test(functions_are_recompiled_for_their_alignment),
         scratch_test(threads_link_at_once),
         scratch_test(failures_carry_the_tools_words),
+        scratch_test(failed_links_leave_nothing),
         scratch_test(a_build_can_be_interrupted),
         scratch_test(what_cannot_be_randomized_is_named),
         scratch_test(one_object_has_no_order_of_objects),

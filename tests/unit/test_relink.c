@@ -316,11 +316,13 @@ static void captured_links_are_cleaned(void **state)
                                         "-plugin-opt=-fresolution=/tmp/r.res -lm",
                                         outputs[i]);
         record.output = outputs[i];
+        record.made = (struct link_made){scratch_path(scratch, outputs[i]), "", ""};
         record.arguments = words_of(scratch, line);
         const char *path = arena_printf(&scratch->arena, "%s/%zu.link", records, i);
         assert_true(record_write(path, &record, &error));
     }
     record.output = "libq.so";
+    record.made.path = scratch_path(scratch, "libq.so");
     record.arguments = words_of(scratch, "-shared -o libq.so a.o");
     assert_true(record_write(arena_printf(&scratch->arena, "%s/3.link", records), &record, &error));
     assert_true(links_read(&scratch->arena, records, &links, &libraries, &error));

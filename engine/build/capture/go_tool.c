@@ -100,6 +100,7 @@ static bool record_link(char **argv, const char *records, struct error *error)
     if (good && record.arguments.count && file_exists(record.output) &&
         go_makes_program(&record.arguments))
         good = keep_inputs(&arena, &record, records, name, error) &&
+               record_note_made(&arena, &record, error) &&
                record_write(arena_printf(&arena, "%s.link", name), &record, error);
     free(here);
     arena_release(&arena);

@@ -8,46 +8,50 @@
 #include "build/capture/thin_archive.h"
 #include "build/toolchain/sha256.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // ---- One input
 
-// The SHA-256 is the folder in "inputs/SHA256/NAME".
-static bool has_content(const char *path, const char *kept)
+static bool has_content(const char *path, const struct link_input *input)
 {
-    enum { DIGITS = 64 };
     char hex[65];
-    const char *slash = strchr(kept, '/');
-    return slash && strlen(slash) > DIGITS && sha256_file(path, hex) &&
-           strncmp(slash + 1, hex, DIGITS) == 0;
+    return sha256_file(path, hex) && text_equal(hex, input->sha256);
 }
 
-static bool is_unchanged(const char *path, const struct link_input *input)
+static int64_t ns_of(const struct timespec *time)
+{
+    return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+// Tools that write in place may set the time of modification back, but not that of the change.
+static bool is_unchanged(const struct link_input *input)
 {
     struct stat status;
-    if (stat(path, &status) != 0 || (uint64_t)status.st_size != input->bytes)
+    if (stat(input->path, &status) != 0 || (uint64_t)status.st_size != input->bytes)
         return false;
-    int64_t modified_ns = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
-    return modified_ns == input->modified_ns || has_content(path, input->kept);
+    bool same_times =
+        ns_of(&status.st_mtim) == input->modified_ns && ns_of(&status.st_ctim) == input->changed_ns;
+    return same_times || has_content(input->path, input);
 }
 
-// The path from which a later link reads the input; NULL: it is lost.
+// The path from which a later link reads the input; NULL: it is lost. Programs may load a library
+// by the path that their link names, so it stays, even stripped.
 static const char *place_of(struct arena *arena, const struct link_input *input,
                             const char *records, struct error *error)
 {
     const char *kept = *input->kept ? path_join(arena, records, input->kept) : NULL;
-    if (is_unchanged(input->path, input))
+    if (input_kind(input->path) == INPUT_SHARED || is_unchanged(input))
         return input->path;
-    if (kept && is_unchanged(kept, input))
+    if (kept && has_content(kept, input))
         return kept;
     const char *what = file_exists(input->path) ? "has changed" : "is gone";
     failed(error, EXIT_FAILED, "'%s', which the link of the program read, %s since, and %s",
            input->path, what,
            !kept               ? "was beyond the limit of what is kept (set ESWEXP_INPUTS_SIZE)"
-           : file_exists(kept) ? "the build overwrote what was kept of it, too"
+           : file_exists(kept) ? "the build overwrote what was kept of it, too: "
+                                 "let it write a new file instead"
                                : "is not kept");
     return NULL;
 }
@@ -90,13 +94,29 @@ static bool mirror_file(struct arena *arena, const char *folder, const char *pat
            (symlink(place, link) == 0 || failed_errno(error, "cannot make '%s'", link));
 }
 
+// One for each link, because other links may have read other files at the same paths.
+static const char *mirror_of(struct arena *arena, const struct link_inputs *inputs,
+                             const char *records)
+{
+    struct sha256 hash;
+    char hex[65];
+    sha256_begin(&hash);
+    for (size_t i = 0; i < inputs->count; i++) {
+        const struct link_input *input = &inputs->items[i];
+        sha256_add(&hash, input->path, strlen(input->path) + 1);
+        sha256_add(&hash, input->sha256, strlen(input->sha256));
+    }
+    sha256_end(&hash, hex);
+    return arena_printf(arena, "%s/mirror/%.16s", records, hex);
+}
+
 // A thin archive names its members by paths from its own folder, so they are laid out around it as
 // they were at the link.
 static const char *mirror(struct arena *arena, struct lookup *lookup, const char *path,
                           const char *place, const struct text_list *members, const char *records,
                           struct error *error)
 {
-    const char *folder = arena_printf(arena, "%s/mirror", records);
+    const char *folder = mirror_of(arena, lookup->inputs, records);
     bool good = mirror_file(arena, folder, path, place, error);
     for (size_t i = 0; good && i < members->count; i++) {
         const char *member = members->items[i];
@@ -166,20 +186,30 @@ bool inputs_place(struct arena *arena, struct link_record *record, const char *r
 
 static bool is_in(struct arena *arena, const struct link_input *input, const char *folder)
 {
-    return path_within(path_absolute(arena, input->path), folder) &&
-           is_unchanged(input->path, input);
+    return path_within(path_absolute(arena, input->path), folder) && is_unchanged(input);
 }
 
 // The folders below INPUTS_FOLDER that a later link needs.
-static void add_needed(struct arena *arena, const struct recorded_links *links, const char *folder,
-                       struct text_list *needed)
+static bool add_needed(struct arena *arena, const struct recorded_links *links, const char *folder,
+                       struct text_list *needed, struct error *error)
 {
     for (size_t i = 0; i < links->count; i++) {
         const struct link_inputs *inputs = &links->items[i].record.inputs;
-        for (size_t k = 0; k < inputs->count; k++)
-            if (*inputs->items[k].kept && !is_in(arena, &inputs->items[k], folder))
-                text_list_add_once(needed, arena, path_folder(arena, inputs->items[k].kept));
+        for (size_t k = 0; k < inputs->count; k++) {
+            const struct link_input *input = &inputs->items[k];
+            if (is_in(arena, input, folder))
+                continue;
+            if (!*input->kept && (!is_unchanged(input) ||
+                                  input_is_temporary(arena, input->path, links->items[i].records)))
+                return failed(error, EXIT_FAILED,
+                              "a later link could not read '%s', which was beyond the limit of "
+                              "what is kept (set ESWEXP_INPUTS_SIZE)",
+                              input->path);
+            if (*input->kept)
+                text_list_add_once(needed, arena, path_folder(arena, input->kept));
+        }
     }
+    return true;
 }
 
 bool inputs_prune(const struct recorded_links *programs, const struct recorded_links *libraries,
@@ -187,10 +217,10 @@ bool inputs_prune(const struct recorded_links *programs, const struct recorded_l
 {
     struct arena scratch = {0};
     struct text_list names = {0}, needed = {0};
-    add_needed(&scratch, programs, folder, &needed);
-    add_needed(&scratch, libraries, folder, &needed);
     const char *inputs = path_join(&scratch, records, INPUTS_FOLDER);
-    bool good = !folder_exists(inputs) || tree_list(&scratch, inputs, &names, error);
+    bool good = add_needed(&scratch, programs, folder, &needed, error) &&
+                add_needed(&scratch, libraries, folder, &needed, error) &&
+                (!folder_exists(inputs) || tree_list(&scratch, inputs, &names, error));
     for (size_t i = 0; good && i < names.count; i++) {
         bool inner = strchr(names.items[i], '/') != NULL;
         if (!inner && !text_list_has(&needed, path_join(&scratch, INPUTS_FOLDER, names.items[i])))

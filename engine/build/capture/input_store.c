@@ -1,4 +1,4 @@
-// Keeps the inputs of links by clone, hard link or copy, each content once.
+// Keeps the inputs of links by clone, copy or hard link, each content once.
 #include "build/capture/input_store.h"
 
 #include "base/files/files.h"
@@ -42,9 +42,9 @@ static bool open_store(struct arena *arena, const char *records, struct store *s
     return folder_make(arena_printf(arena, "%s/seen", store->folder), error);
 }
 
-static int64_t modified_ns(const struct stat *status)
+static int64_t ns_of(const struct timespec *time)
 {
-    return (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
+    return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
 // ---- The limit
@@ -75,6 +75,14 @@ static bool clone(const char *from, const char *to)
     return futimens(out, times) == 0;
 }
 
+// Compilers delete the objects that they made for one link, and nothing changes these; ar, strip
+// and objcopy write other files in place, which a hard link would follow.
+static bool is_deleted(const struct store *store, const char *path)
+{
+    return input_is_temporary(store->arena, path, store->records) &&
+           input_kind(path) == INPUT_OBJECT;
+}
+
 // Writes under a temporary name first, so that links at the same time see whole files only.
 static bool take(const struct store *store, const char *from, const char *to, struct error *error)
 {
@@ -82,7 +90,8 @@ static bool take(const struct store *store, const char *from, const char *to, st
     bool taken = clone(from, temporary);
     if (!taken) {
         unlink(temporary);
-        taken = linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 ||
+        taken = (is_deleted(store, from) &&
+                 linkat(AT_FDCWD, from, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0) ||
                 file_copy(from, temporary, error);
     }
     if (!taken)
@@ -96,9 +105,10 @@ static bool take(const struct store *store, const char *from, const char *to, st
 static bool identify(const struct store *store, const char *path, const struct stat *status,
                      char hex[static 65], struct error *error)
 {
-    const char *seen = arena_printf(store->arena, "%s/seen/%ju-%ju-%jd-%" PRId64, store->folder,
-                                    (uintmax_t)status->st_dev, (uintmax_t)status->st_ino,
-                                    (intmax_t)status->st_size, modified_ns(status));
+    const char *seen =
+        arena_printf(store->arena, "%s/seen/%ju-%ju-%jd-%" PRId64 "-%" PRId64, store->folder,
+                     (uintmax_t)status->st_dev, (uintmax_t)status->st_ino,
+                     (intmax_t)status->st_size, ns_of(&status->st_mtim), ns_of(&status->st_ctim));
     ssize_t length = readlink(seen, hex, 64);
     hex[64] = '\0';
     if (length == 64)
@@ -116,6 +126,7 @@ static bool keep(const struct store *store, struct link_input *input, const stru
     const char *slash = strrchr(input->path, '/');
     if (!identify(store, input->path, status, hex, error))
         return false;
+    input->sha256 = arena_strdup(store->arena, hex);
     const char *folder = path_join(store->arena, store->folder, hex);
     const char *place = arena_printf(store->arena, "%s%s", folder, slash);
     if (access(place, F_OK) != 0) {
@@ -146,7 +157,8 @@ static bool note(const struct store *store, struct link_inputs *inputs, const ch
     struct link_input input = {.path = path,
                                .kept = "",
                                .bytes = (uint64_t)status.st_size,
-                               .modified_ns = modified_ns(&status)};
+                               .modified_ns = ns_of(&status.st_mtim),
+                               .changed_ns = ns_of(&status.st_ctim)};
     bool good = keep(store, &input, &status, error);
     link_inputs_add(inputs, store->arena, &input);
     return good;
@@ -205,11 +217,15 @@ static bool spool(const struct store *store, const char *pipe, const char **path
     return folder_make(folder, error) && file_write(*path, content.bytes, content.length, error);
 }
 
+// A pipe to read; one to which the linker itself writes, such as /dev/stdout, would never end.
 static bool is_pipe(void *context, const char *path)
 {
-    struct stat status;
+    struct stat status, own;
     (void)context;
-    return stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
+    bool is = stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
+    for (int output = STDOUT_FILENO; is && output <= STDERR_FILENO; output++)
+        is = fstat(output, &own) != 0 || own.st_dev != status.st_dev || own.st_ino != status.st_ino;
+    return is;
 }
 
 bool inputs_spool(struct arena *arena, char **arguments, const char *records, bool *spooled,

@@ -1,10 +1,15 @@
 // Tells the files that a linker's command line names from its other words.
 #include "build/capture/inputs.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
 
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Options whose value, "=" or the next word, is a file that the link reads.
 static const char *const file_options[] = {"T",
@@ -196,6 +201,32 @@ struct input_words inputs_find(struct arena *arena, const struct text_list *argu
             found.items[found.count++] = input;
     }
     return found;
+}
+
+enum input_kind input_kind(const char *path)
+{
+    static const char bitcode[] = "BC\xC0\xDE";
+    ElfW(Ehdr) header = {0};
+    FD_CLEANUP int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || read(file, &header, sizeof header) != sizeof header)
+        return INPUT_OTHER;
+    if (memcmp(&header, bitcode, strlen(bitcode)) == 0)
+        return INPUT_OBJECT;
+    bool elf = memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
+    return elf && header.e_type == ET_REL   ? INPUT_OBJECT
+           : elf && header.e_type == ET_DYN ? INPUT_SHARED
+                                            : INPUT_OTHER;
+}
+
+bool input_is_temporary(struct arena *arena, const char *path, const char *records)
+{
+    const char *temporary = getenv("TMPDIR");
+    const char *folders[] = {"/tmp", "/var/tmp", temporary && *temporary ? temporary : "/tmp"};
+    const char *real = path_absolute(arena, path);
+    bool inside = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        inside = inside || path_within(real, folders[i]);
+    return inside && !path_within(real, path_absolute(arena, path_folder(arena, records)));
 }
 
 bool input_is_of_system(const char *path)

@@ -22,5 +22,13 @@ typedef bool input_exists(void *context, const char *path);
 struct input_words inputs_find(struct arena *arena, const struct text_list *arguments,
                                const char *folder, input_exists *there, void *context);
 
+enum input_kind { INPUT_OTHER, INPUT_OBJECT, INPUT_SHARED };
+
+// A relocatable object or bitcode, a shared library, or anything else.
+enum input_kind input_kind(const char *path);
+
+// Does it lie in a folder for temporary files, outside of the folder of `records`?
+bool input_is_temporary(struct arena *arena, const char *path, const char *records);
+
 // Is it a file of the system's or a compiler's own libraries, which no build changes?
 bool input_is_of_system(const char *path);

@@ -2,14 +2,17 @@
 #include "build/capture/record.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "build/toolchain/linker.h"
+#include "build/toolchain/sha256.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static const char heading[] = "eswexp-ld 2";
+static const char heading[] = "eswexp-ld 3";
 
 char *linker_variable(struct arena *arena, const char *name)
 {
@@ -18,6 +21,24 @@ char *linker_variable(struct arena *arena, const char *name)
     for (char *c = variable + strlen(LINKER_VARIABLE); *c; c++)
         *c = (char)toupper((unsigned char)*c);
     return variable;
+}
+
+const char *inode_of(struct arena *arena, const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0
+               ? ""
+               : arena_printf(arena, "%ju %ju", (uintmax_t)status.st_dev, (uintmax_t)status.st_ino);
+}
+
+bool record_note_made(struct arena *arena, struct link_record *record, struct error *error)
+{
+    char hex[65];
+    const char *path = path_absolute(arena, path_join(arena, record->folder, record->output));
+    if (!sha256_file(path, hex))
+        return failed_errno(error, "cannot read '%s'", path);
+    record->made = (struct link_made){path, arena_strdup(arena, hex), inode_of(arena, path)};
+    return true;
 }
 
 static void add_string(struct text *text, const char *string)
@@ -45,7 +66,7 @@ void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
     inputs->items[inputs->count++] = *input;
 }
 
-// A list of three strings for each.
+// A list of four strings for each.
 static void add_inputs(struct text *text, const struct link_inputs *inputs)
 {
     text_printf(text, "%zu", inputs->count);
@@ -54,7 +75,9 @@ static void add_inputs(struct text *text, const struct link_inputs *inputs)
         const struct link_input *input = &inputs->items[i];
         add_string(text, input->path);
         add_string(text, input->kept);
-        text_printf(text, "%" PRIu64 " %" PRId64, input->bytes, input->modified_ns);
+        add_string(text, input->sha256);
+        text_printf(text, "%" PRIu64 " %" PRId64 " %" PRId64, input->bytes, input->modified_ns,
+                    input->changed_ns);
         text_add_bytes(text, "", 1);
     }
 }
@@ -66,6 +89,9 @@ bool record_write(const char *path, const struct link_record *record, struct err
     add_string(&text, record->folder);
     add_string(&text, record->linker);
     add_string(&text, record->output);
+    add_string(&text, record->made.path);
+    add_string(&text, record->made.sha256);
+    add_string(&text, record->made.inode);
     add_list(&text, &record->arguments);
     add_list(&text, &record->environment);
     add_inputs(&text, &record->inputs);
@@ -101,34 +127,40 @@ static bool take_inputs(struct arena *arena, const struct text *text, size_t *at
     size_t count = item ? strtoull(item, NULL, 10) : 0;
     *inputs = (struct link_inputs){0};
     while (item && inputs->count < count) {
-        const char *path = take(text, at), *kept = take(text, at);
+        const char *path = take(text, at), *kept = take(text, at), *sha256 = take(text, at);
         char *end;
-        if (!kept || *path != '/' || !(item = take(text, at)))
+        if (!sha256 || *path != '/' || !(item = take(text, at)))
             return false;
-        struct link_input input = {arena_strdup(arena, path), arena_strdup(arena, kept),
-                                   strtoull(item, &end, 10), 0};
-        input.modified_ns = strtoll(end, NULL, 10);
+        struct link_input input = {.path = arena_strdup(arena, path),
+                                   .kept = arena_strdup(arena, kept),
+                                   .sha256 = arena_strdup(arena, sha256),
+                                   .bytes = strtoull(item, &end, 10)};
+        input.modified_ns = strtoll(end, &end, 10);
+        input.changed_ns = strtoll(end, NULL, 10);
         link_inputs_add(inputs, arena, &input);
     }
     return item != NULL;
 }
 
-bool record_read(struct arena *arena, const char *path, struct link_record *record,
+bool record_read(struct arena *arena, const char *file, struct link_record *record,
                  struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
-    if (!file_read(path, 256 << 20, &text, error))
+    if (!file_read(file, 256 << 20, &text, error))
         return false;
     size_t at = 0;
     const char *first = take(&text, &at), *folder = take(&text, &at), *linker = take(&text, &at),
-               *output = take(&text, &at);
-    if (!text_equal(first, heading) || !output ||
+               *output = take(&text, &at), *path = take(&text, &at), *sha256 = take(&text, &at),
+               *inode = take(&text, &at);
+    if (!text_equal(first, heading) || !inode ||
         !take_list(arena, &text, &at, &record->arguments) ||
         !take_list(arena, &text, &at, &record->environment) ||
         !take_inputs(arena, &text, &at, &record->inputs))
-        return failed(error, EXIT_FAILED, "'%s' is not the record of a link", path);
+        return failed(error, EXIT_FAILED, "'%s' is not the record of a link", file);
     record->folder = arena_strdup(arena, folder);
     record->linker = arena_strdup(arena, linker);
     record->output = arena_strdup(arena, output);
+    record->made = (struct link_made){arena_strdup(arena, path), arena_strdup(arena, sha256),
+                                      arena_strdup(arena, inode)};
     return true;
 }

@@ -10,13 +10,22 @@
 struct link_input {
     const char *path; // absolute
     const char *kept; // in the folder of the records; "": it was beyond the limit
+    const char *sha256;
     uint64_t bytes;
-    int64_t modified_ns; // since 1970
+    int64_t modified_ns, changed_ns; // since 1970
 };
 
 struct link_inputs {
     struct link_input *items;
     size_t count;
+};
+
+// The file that the link made, as it was right after the link: builds move it, copy it, and lead
+// names elsewhere.
+struct link_made {
+    const char *path; // absolute, without symbolic links
+    const char *sha256;
+    const char *inode; // with its device
 };
 
 struct link_record {
@@ -26,6 +35,7 @@ struct link_record {
     struct text_list arguments;   // without argv[0], response files expanded
     struct text_list environment; // "NAME=value" of the variables that linkers and plugins read
     struct link_inputs inputs;    // outside of the system's folders
+    struct link_made made;
 };
 
 // Environment variables that tell the shim the folder for records, and the real linker behind each
@@ -39,10 +49,17 @@ struct link_record {
 void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
                      const struct link_input *input);
 
+// Notes in record->made the file that record->output names.
+NODISCARD bool record_note_made(struct arena *arena, struct link_record *record,
+                                struct error *error);
+
+// What stat() says of the inode of `path`, as in struct link_made; "": there is no such file.
+const char *inode_of(struct arena *arena, const char *path);
+
 // "ESWEXP_LD_GOLD" for "ld.gold".
 char *linker_variable(struct arena *arena, const char *name);
 
 NODISCARD bool record_write(const char *path, const struct link_record *record,
                             struct error *error);
-NODISCARD bool record_read(struct arena *arena, const char *path, struct link_record *record,
+NODISCARD bool record_read(struct arena *arena, const char *file, struct link_record *record,
                            struct error *error);

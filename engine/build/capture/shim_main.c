@@ -82,7 +82,8 @@ static bool note(struct arena *arena, struct link_record *record, const char *re
     char *path =
         arena_printf(arena, "%s/%020" PRId64 "-%d.link", records, clock_boot_ns(), getpid());
     record->environment = replay_environment(arena);
-    return inputs_keep(arena, record, records, error) && record_write(path, record, error);
+    return inputs_keep(arena, record, records, error) && record_note_made(arena, record, error) &&
+           record_write(path, record, error);
 }
 
 static bool is_compiler(const char *name)

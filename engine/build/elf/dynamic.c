@@ -42,6 +42,11 @@ static void read_names(struct reading *reading, Elf_Data *data, const GElf_Shdr 
         const char *text = is_path || entry.d_tag == DT_SONAME
                                ? elf_strptr(reading->elf, header->sh_link, entry.d_un.d_val)
                                : NULL;
+        const char *library = entry.d_tag == DT_NEEDED
+                                  ? elf_strptr(reading->elf, header->sh_link, entry.d_un.d_val)
+                                  : NULL;
+        if (library)
+            text_list_add(&reading->dynamic->needed, reading->arena, library);
         if (text && *text)
             *(is_path ? &reading->dynamic->runpath : &reading->dynamic->soname) =
                 arena_strdup(reading->arena, text);

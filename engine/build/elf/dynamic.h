@@ -4,11 +4,12 @@
 #include "base/text.h"
 
 struct dynamic {
-    const char *loader;  // of a program; NULL: static, or a shared library
-    const char *soname;  // of a shared library, or NULL
-    const char *runpath; // of DT_RUNPATH or DT_RPATH; NULL: none
-    bool reaches;        // it may start programs or open libraries that it does not name: it uses a
-                         // function for that, or has no symbols to tell
+    const char *loader;      // of a program; NULL: static, or a shared library
+    const char *soname;      // of a shared library, or NULL
+    const char *runpath;     // of DT_RUNPATH or DT_RPATH; NULL: none
+    struct text_list needed; // libraries, by name or path
+    bool reaches; // it may start programs or open libraries that it does not name: it uses a
+                  // function for that, or has no symbols to tell
 };
 
 // False for what is no linked file. The texts lie in `arena`.

@@ -43,8 +43,16 @@ static bool run_linker(struct arena *arena, const struct relink *relink, const c
     return good;
 }
 
-// Links under the program's own name: linkers write it into programs with versions of symbols. A
-// map may lie beside the output.
+static bool move_output(struct arena *arena, const char *linked, const char *output,
+                        struct error *error)
+{
+    rename(arena_printf(arena, "%s.map", linked), arena_printf(arena, "%s.map", output));
+    return rename(linked, output) == 0 ||
+           failed_errno(error, "cannot move '%s' to '%s'", linked, output);
+}
+
+// Links under the program's own name: linkers write it into programs with versions of symbols.
+// Beside the output may lie a map, and what else the linker's options ask for.
 static bool run_link(struct arena *arena, const struct relink *relink, const char *output,
                      bool fixed, const struct text_list *objects, const struct text_list *options,
                      struct error *error)
@@ -52,13 +60,12 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
     const char *folder = arena_printf(arena, "%s.link", output);
     const char *own = strrchr(relink->capture->output, '/');
     char *linked = path_join(arena, folder, own ? own + 1 : relink->capture->output);
-    if (!folder_make(folder, error) ||
-        !run_linker(arena, relink, linked, fixed, objects, options, error))
-        return false;
-    rename(arena_printf(arena, "%s.map", linked), arena_printf(arena, "%s.map", output));
-    if (rename(linked, output) != 0)
-        return failed_errno(error, "cannot move '%s' to '%s'", linked, output);
-    return tree_remove(folder, error);
+    struct error ignored;
+    bool good = folder_make(folder, error) &&
+                run_linker(arena, relink, linked, fixed, objects, options, error) &&
+                move_output(arena, linked, output, error);
+    bool removed = tree_remove(folder, good ? error : &ignored);
+    return good && removed;
 }
 
 bool link_plain(const struct relink *relink, const char *output, const struct text_list *options,

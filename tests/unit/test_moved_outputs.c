@@ -1,0 +1,130 @@
+// What links make is found again where a build moves it, copies it, or puts other files in its
+// place.
+#include "linking.h"
+
+#include "build/choice.h"
+
+#include "base/files/paths.h"
+#include "base/shell_words.h"
+
+#define LIBRARY "cc -ffunction-sections -fPIC -shared -o "
+
+// Runs the build, and takes `mapped` for what a trial sees the command load.
+static struct build project_of(struct scratch *scratch, const char *line, const char *mapped)
+{
+    struct build build = build_of(scratch);
+    struct trial_execution trial = {.observed = true};
+    struct text_list files = {0};
+    build.target = (struct target){.benchmark = "bench",
+                                   .variant = "v",
+                                   .kind = TARGET_PROJECT,
+                                   .directory = scratch_path(scratch, "project"),
+                                   .build = line};
+    scratch_file(scratch, "project/main.c", "int main(void) { return 0; }\n");
+    scratch_file(scratch, "project/a.c", "int a(int x) { return x; }\n");
+    scratch_file(scratch, "project/b.c",
+                 "int b(int x) { return x; }\nint c(int x) { return 2 * x; }\n");
+    text_list_add(&build.target.command, &scratch->arena, "sh");
+    prepare(&build);
+    assert_true(text_split_words(&scratch->arena, mapped, &files, &build.error));
+    for (size_t i = 0; i < files.count; i++)
+        text_list_add(i ? &trial.mapped : &trial.executed, &scratch->arena,
+                      path_join(&scratch->arena, program_folder(build.program), files.items[i]));
+    text_list_add(&trial.contents, &scratch->arena, "");
+    (void)!program_observe(build.program, &trial, true, &build.error);
+    return build;
+}
+
+static bool has_relinked(const struct build *build, const char *words)
+{
+    const char *relinked = program_relinked(build->program, &build->scratch->arena);
+    bool has = relinked && strstr(relinked, words);
+    if (!has)
+        printf("'%s' is not in '%s': %s\n", words, relinked ? relinked : "", build->error.text);
+    return has;
+}
+
+static const char two_libraries[] =
+    "mkdir -p a b out/a out/b && cc -ffunction-sections -o p main.c && " LIBRARY
+    "a/impl.so a.c && " LIBRARY "b/impl.so b.c && ";
+
+static void copies_of_one_name_are_told_apart(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *line =
+        arena_printf(&scratch->arena, "%scp a/impl.so out/a; cp b/impl.so out/b", two_libraries);
+    struct build build = project_of(scratch, line, "p out/a/impl.so out/b/impl.so");
+    assert_true(has_relinked(&build, "out/a/impl.so (1 function"));
+    assert_true(has_relinked(&build, "out/b/impl.so (2 functions"));
+    assert_int_equal(program_notes(build.program)->count, 0);
+}
+
+// Which link made a stripped copy is not known where both outputs are gone.
+static void copies_of_several_links_keep_one_layout(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *line = arena_printf(
+        &scratch->arena, "%sstrip -o out/a/impl.so a/impl.so; strip -o out/b/impl.so b/impl.so%s",
+        two_libraries, "; rm -r a b");
+    struct build build = project_of(scratch, line, "p out/a/impl.so out/b/impl.so");
+    assert_int_equal(program_count(build.program), 1);
+    assert_int_equal(program_notes(build.program)->count, 1);
+    assert_non_null(strstr(program_notes(build.program)->items[0],
+                           "'out/a/impl.so', 'out/b/impl.so' are shared libraries"));
+}
+
+static void a_moved_library_is_found(void **state)
+{
+    struct build build = project_of(*state,
+                                    "cc -ffunction-sections -o p main.c && " LIBRARY
+                                    "liba.so.tmp a.c && mv liba.so.tmp liba.so",
+                                    "p liba.so");
+    assert_true(has_relinked(&build, "liba.so (1 function"));
+}
+
+static void a_name_that_leads_elsewhere_names_another_link(void **state)
+{
+    struct build build =
+        project_of(*state,
+                   "cc -ffunction-sections -o p main.c && " LIBRARY "other.so a.c && " LIBRARY
+                   "lib.so b.c && ln -sf other.so lib.so",
+                   "p other.so");
+    assert_true(has_relinked(&build, "other.so (1 function"));
+}
+
+static void a_program_in_the_place_of_another_is_itself(void **state)
+{
+    struct build build = project_of(*state,
+                                    "cc -ffunction-sections -o p main.c && "
+                                    "cc -ffunction-sections -o q main.c b.c && mv q p",
+                                    "p");
+    assert_true(has_relinked(&build, "p (3 functions"));
+}
+
+// Other bytes than those of the link, without a record of their own.
+static void what_no_link_makes_keeps_one_layout(void **state)
+{
+    static const char unrecorded[] =
+        "cc -ffunction-sections -o p main.c && cc -ffunction-sections -o q main.c a.c && "
+        "env -u ESWEXP_LD_RECORDS cc -ffunction-sections -o q main.c b.c";
+    struct build build = project_of(*state, unrecorded, "p q");
+    assert_int_equal(program_count(build.program), 1);
+    assert_non_null(strstr(program_notes(build.program)->items[0],
+                           "'q' runs, too, and has one layout in all builds: 'q' is not what its "
+                           "link makes: repeated, it has other machine code"));
+    build = project_of(*state, unrecorded, "q");
+    assert_non_null(strstr(build.error.text, "'q' is not what its link makes"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scratch_test(copies_of_one_name_are_told_apart),
+        scratch_test(copies_of_several_links_keep_one_layout),
+        scratch_test(a_moved_library_is_found),
+        scratch_test(a_name_that_leads_elsewhere_names_another_link),
+        scratch_test(a_program_in_the_place_of_another_is_itself),
+        scratch_test(what_no_link_makes_keeps_one_layout),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
