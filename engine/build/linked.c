@@ -12,6 +12,7 @@
 #include "model/layout.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MANY_SECTIONS = 8 };
 
@@ -38,13 +39,21 @@ static struct linked *new_linked(struct program *program)
     return &program->linked[program->linked_count++];
 }
 
+static struct timespec modified(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mtim : (struct timespec){.tv_nsec = UTIME_NOW};
+}
+
 bool program_add_linked(struct program *program, const struct recorded_link *link, const char *path,
                         struct error *error)
 {
     if (program_has_linked(program, path))
         return true;
     struct linked *linked = new_linked(program);
-    *linked = (struct linked){.name = program_name_of(program, path), .size = size_of(path)};
+    *linked = (struct linked){.name = program_name_of(program, path),
+                              .size = size_of(path),
+                              .modified = modified(path)};
     linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
     return capture_link(program->arena, link, path, &linked->capture, error);
 }
