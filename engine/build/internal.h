@@ -131,6 +131,14 @@ const char *program_name_of(const struct program *program, const char *path);
 // Is the file at this path relinked?
 bool program_has_linked(const struct program *program, const char *path);
 
+// The link of which the command itself, and not the build, copied the output to `path`; or NULL.
+const struct recorded_link *link_copied_by_command(const struct program *program,
+                                                   const struct recorded_links *links,
+                                                   const char *path);
+
+// Lets placed builds of this file be new, so that a command that copies what is newer copies them.
+void linked_renew(struct program *program, const char *path);
+
 // Adds what this link makes, to be placed at `path`, behind those that are there.
 NODISCARD bool program_add_linked(struct program *program, const struct recorded_link *link,
                                   const char *path, struct error *error);

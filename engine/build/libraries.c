@@ -124,15 +124,22 @@ static bool choose(struct program *program, const char *path, struct fixed *fixe
                    struct error *error)
 {
     const struct recorded_links *links = &program->library_links;
-    bool inside = path_within(path, program->workshop.folder) != NULL;
     const struct recorded_link *link = links_find(program->arena, links, path);
+    const struct recorded_link *copied = link ? NULL : link_copied_by_command(program, links, path);
+    path = copied ? copied->output : path;
+    bool inside = path_within(path, program->workshop.folder) != NULL;
     struct text_list one = {0};
-    if (!link && file_exists(path))
+    if (copied)
+        link = copied;
+    else if (!link && file_exists(path))
         link = links_find_copied(links, path, !inside);
     if (!inside && !link && !file_is_of_build(program, path))
         return true; // of the system
-    if (inside && link && add(program, link, path, error))
+    if (inside && link && add(program, link, path, error)) {
+        if (copied)
+            linked_renew(program, path);
         return true;
+    }
     if (inside && link && error->code == EXIT_INTERRUPTED)
         return false;
     text_list_add_once(&program->beside, program->arena, path);

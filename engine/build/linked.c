@@ -58,6 +58,13 @@ bool program_add_linked(struct program *program, const struct recorded_link *lin
     return capture_link(program->arena, link, path, &linked->capture, error);
 }
 
+void linked_renew(struct program *program, const char *path)
+{
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (text_equal(program->linked[i].capture.output, path))
+            program->linked[i].modified = (struct timespec){.tv_nsec = UTIME_NOW};
+}
+
 void program_digest_first(struct program *program)
 {
     struct digest *digests = arena_new_array(program->arena, struct digest, program->linked_count);
