@@ -157,6 +157,10 @@ bool libraries_needed(const struct program *program, struct text_list *loaded);
 // May one of these files start programs or open libraries that it does not name?
 bool libraries_reach(const struct program *program, const struct text_list *loaded);
 
+// Keeps a copy of the library as the build left it, for libraries_restore().
+NODISCARD bool library_keep(const struct program *program, const struct linked *linked,
+                            struct error *error);
+
 // Combines the digests of all first links.
 void program_digest_first(struct program *program);
 

@@ -51,9 +51,8 @@ bool program_add_linked(struct program *program, const struct recorded_link *lin
     if (program_has_linked(program, path))
         return true;
     struct linked *linked = new_linked(program);
-    *linked = (struct linked){.name = program_name_of(program, path),
-                              .size = size_of(path),
-                              .modified = modified(path)};
+    *linked = (struct linked){
+        .name = program_name_of(program, path), .size = size_of(path), .modified = modified(path)};
     linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
     return capture_link(program->arena, link, path, &linked->capture, error);
 }
@@ -168,7 +167,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
         text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
-    if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
+    if ((linked->is_library && !library_keep(program, linked, error)) ||
+        !generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
         !take_runpath(program, linked, first, error) || !symbols_read(first, &symbols, error))
