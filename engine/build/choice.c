@@ -131,7 +131,9 @@ static bool link_chosen(struct program *program, size_t first, struct error *err
     struct linked *all = count ? program->linked + first : NULL, named;
     if (count)
         qsort(all, count, sizeof *all, by_path);
-    while (at < count && !is_named(program, &all[at]))
+    for (size_t i = 0; i < count; i++)
+        all[i].is_named = program->target.kind != TARGET_PROJECT || is_named(program, &all[i]);
+    while (at < count && !all[at].is_named)
         at++;
     if (at > 0 && at < count) {
         named = all[at];
@@ -344,13 +346,12 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
             program_has_linked(program, link ? place : path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
-        program_note(program,
-                     arena_printf(program->arena,
-                                  "'%s' runs, too, and has one layout in all builds: %s",
-                                  program_name_of(program, path),
-                                  outside ? outside_remedy
-                                  : link  ? "'program' does not name it"
-                                          : "no link of it was recorded"));
+        program_note(program, arena_printf(program->arena,
+                                           "'%s' runs, too, and has one layout in all builds: %s",
+                                           program_name_of(program, path),
+                                           outside ? outside_remedy
+                                           : link  ? "'program' does not name it"
+                                                   : "no link of it was recorded"));
     }
     if (trial->failed && !program->target.programs.count)
         program_note(program,

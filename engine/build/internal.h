@@ -63,11 +63,12 @@ struct linked {
     struct capture recorded; // as the build linked it
     const char *name;        // of its file, from the project's folder
     bool is_library;
+    bool is_named; // by the command; of sources the only program
     struct size size;
     struct timespec modified; // the build's own file; tv_nsec UTIME_NOW: files take the time at
                               // which they are placed
-    const char *runpath;                        // of the build's own file, NULL: none
-    bool runpath_differs;                       // from what its link writes
+    const char *runpath;      // of the build's own file, NULL: none
+    bool runpath_differs;     // from what its link writes
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;
     struct symbols first; // of the first link

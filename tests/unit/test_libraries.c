@@ -190,6 +190,27 @@ static void coupled_libraries_draw_alike(void **state)
     assert_string_equal(stable_file(arena, "a/plug.so"), "plug.so");
 }
 
+static uint64_t drawn_address(struct scratch *scratch, const char *const *mapped, size_t index)
+{
+    static const char *const names[] = {"link_order", "function_alignment", NULL};
+    struct build_result result = {.seconds = 0};
+    struct build build = project_of(scratch, build_line, "sh");
+    struct trial_execution trial = {.observed = true};
+    for (; *mapped; mapped++)
+        text_list_add(&trial.mapped, &scratch->arena, in_tree(&build, *mapped));
+    assert_true(program_observe(build.program, &trial, true, &build.error));
+    assert_int_equal(program_count(build.program), index + 1);
+    assert_true(try_link(&build, names, 3, output_path(&build, 0), &result));
+    return address_of(program_output(&scratch->arena, output_path(&build, 0), index), "two") % 64;
+}
+
+// No program of the project runs, so another library may come before it.
+static void a_library_draws_alike_behind_another(void **state)
+{
+    uint64_t alone = drawn_address(*state, FILES("sub/plug.so"), 0);
+    assert_int_equal(drawn_address(*state, FILES("libown.so.1.2", "sub/plug.so"), 1), alone);
+}
+
 static void an_unused_function_of_a_library_changes_no_code(void **state)
 {
     struct function_difference difference;
@@ -243,6 +264,7 @@ int main(void)
         scratch_test(libraries_without_a_link_keep_one_layout),
         scratch_test(layouts_of_libraries_are_verified_and_repeated),
         scratch_test(coupled_libraries_draw_alike),
+        scratch_test(a_library_draws_alike_behind_another),
         scratch_test(an_unused_function_of_a_library_changes_no_code),
         scratch_test(run_paths_are_read_and_changed),
     };
