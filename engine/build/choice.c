@@ -196,6 +196,11 @@ bool program_needs_trial(const struct program *program)
     return program->needs_trial;
 }
 
+bool program_has_libraries(const struct program *program)
+{
+    return program->target.kind == TARGET_PROJECT && program->library_links.count;
+}
+
 // ---- What a trial shows
 
 static const char *content_of(const struct text_list *contents, size_t index)
