@@ -18,7 +18,7 @@ struct trial_execution {
     struct text_list executed, mapped, contents;
 };
 
-// Chooses the programs by what ran, beside those that the command itself told, or checks that those of 'program' ran. `required`: a trial in
-// which no program of the build ran is an error.
+// Chooses the programs by what ran, beside those that the command itself told, or checks that those
+// of 'program' ran. `required`: a trial in which no program of the build ran is an error.
 NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
                                bool required, struct error *error);

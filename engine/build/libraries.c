@@ -171,6 +171,17 @@ bool libraries_choose(struct program *program, const struct text_list *loaded, s
     return true;
 }
 
+const char *program_replaces(const struct program *program, const struct program *other)
+{
+    for (size_t i = 0; i < other->beside.count; i++) {
+        const char *path = other->beside.items[i];
+        if (!path_within(path, other->workshop.folder) &&
+            !path_within(path, program->workshop.folder) && file_is_of_build(program, path))
+            return path;
+    }
+    return NULL;
+}
+
 // ---- Before links
 
 static const char *own_copy(struct arena *arena, const struct program *program, size_t index)
