@@ -45,21 +45,29 @@ static bool is_new(const struct program *program, const char *path)
                                          status.st_ctim.tv_nsec > program->built.tv_nsec));
 }
 
+const struct recorded_link *link_copied_by_command(const struct program *program,
+                                                   const struct recorded_links *links,
+                                                   const char *path)
+{
+    return is_new(program, path) ? links_find_copied(links, path, true) : NULL;
+}
+
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
-// which its builds are copied: that of the file, but the link's own output where the command makes
-// a copy of it outside the project, or removes it. What else lies outside stays as it is.
+// which its builds are copied: that of the file, but the link's own output where the command copies
+// it or removes the copy. What else lies outside stays as it is.
 static const struct recorded_link *link_of(const struct program *program, const char *path,
                                            const char *content, const char **place)
 {
     const struct recorded_link *link = links_find(program->arena, &program->links, path);
-    bool inside = path_within(path, program->workshop.folder), is_copy = *content || !inside;
+    bool inside = path_within(path, program->workshop.folder);
     *place = link_place(program->arena, link, path);
-    if (link || (!*content && (!file_exists(path) || (!inside && !is_new(program, path)))))
+    if (link || (!*content && !file_exists(path)))
         return link;
-    link = links_find_copied(&program->links, *content ? content : path, is_copy);
-    if (link && is_copy && (*content || file_exists(link->output)))
+    link = *content ? links_find_copied(&program->links, content, true)
+                    : link_copied_by_command(program, &program->links, path);
+    if (link)
         *place = link->output;
-    return link;
+    return link || *content || !inside ? link : links_find_copied(&program->links, path, false);
 }
 
 static int by_path(const void *a, const void *b)
@@ -123,7 +131,9 @@ static bool link_chosen(struct program *program, size_t first, struct error *err
     struct linked *all = count ? program->linked + first : NULL, named;
     if (count)
         qsort(all, count, sizeof *all, by_path);
-    while (at < count && !is_named(program, &all[at]))
+    for (size_t i = 0; i < count; i++)
+        all[i].is_named = program->target.kind != TARGET_PROJECT || is_named(program, &all[i]);
+    while (at < count && !all[at].is_named)
         at++;
     if (at > 0 && at < count) {
         named = all[at];
@@ -188,6 +198,11 @@ bool program_needs_trial(const struct program *program)
     return program->needs_trial;
 }
 
+bool program_has_libraries(const struct program *program)
+{
+    return program->target.kind == TARGET_PROJECT && program->library_links.count;
+}
+
 // ---- What a trial shows
 
 static const char *content_of(const struct text_list *contents, size_t index)
@@ -233,6 +248,8 @@ static bool choose_all(struct program *program, const struct text_list *paths,
             link_of(program, paths->items[i], content_of(contents, i), &place);
         if (link && !program_add_linked(program, link, place, error))
             return false;
+        if (link && !text_equal(place, paths->items[i]))
+            linked_renew(program, place);
     }
     return true;
 }
@@ -330,18 +347,19 @@ static void note_fixed(struct program *program, const struct trial_execution *tr
     for (size_t i = 0; i < trial->executed.count; i++) {
         const char *path = trial->executed.items[i], *place;
         bool outside = is_left_outside(program, path);
+        const struct recorded_link *link =
+            link_of(program, path, content_of(&trial->contents, i), &place);
         if ((!path_within(path, program->workshop.folder) && !outside) ||
-            text_list_has(&program->beside, path) || program_has_linked(program, path))
+            text_list_has(&program->beside, path) ||
+            program_has_linked(program, link ? place : path))
             continue;
         text_list_add_once(&program->beside, program->arena, path);
-        program_note(program,
-                     arena_printf(program->arena,
-                                  "'%s' runs, too, and has one layout in all builds: %s",
-                                  program_name_of(program, path),
-                                  outside ? outside_remedy
-                                  : link_of(program, path, content_of(&trial->contents, i), &place)
-                                      ? "'program' does not name it"
-                                      : "no link of it was recorded"));
+        program_note(program, arena_printf(program->arena,
+                                           "'%s' runs, too, and has one layout in all builds: %s",
+                                           program_name_of(program, path),
+                                           outside ? outside_remedy
+                                           : link  ? "'program' does not name it"
+                                                   : "no link of it was recorded"));
     }
     if (trial->failed && !program->target.programs.count)
         program_note(program,

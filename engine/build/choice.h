@@ -7,6 +7,9 @@
 // Is the benchmark's command to be observed, because it does not itself name the program?
 bool program_needs_trial(const struct program *program);
 
+// Did the build link shared libraries, of which an environment may name another?
+bool program_has_libraries(const struct program *program);
+
 // What trial executions of the command executed and mapped as code; absolute paths. Of each
 // executed file that is gone a copy, else "".
 struct trial_execution {
@@ -15,7 +18,7 @@ struct trial_execution {
     struct text_list executed, mapped, contents;
 };
 
-// Chooses the programs by what ran, or checks that those of 'program' ran. `required`: a trial in
-// which no program of the build ran is an error.
+// Chooses the programs by what ran, beside those that the command itself told, or checks that those
+// of 'program' ran. `required`: a trial in which no program of the build ran is an error.
 NODISCARD bool program_observe(struct program *program, const struct trial_execution *trial,
                                bool required, struct error *error);

@@ -21,8 +21,8 @@ bool linked_is_barred(const struct linked *linked, const struct randomizer *kind
     return false;
 }
 
-// Each other program or library has a stream of its own, by its name: what one variant runs or
-// loads besides moves no draw of what both have.
+// Each program or library that the command does not name has a stream of its own, by its name: what
+// one variant runs or loads besides moves no draw of what both have.
 static struct stream stream_of(const struct program *program, size_t index, uint64_t seed)
 {
     struct arena scratch = {0};
@@ -35,8 +35,8 @@ static struct stream stream_of(const struct program *program, size_t index, uint
     return stream_from(own);
 }
 
-// Only the first draws are recorded, and apply to the processes: those of the others follow from
-// the same seed.
+// Only the first draws are recorded, and apply to the processes, which all variants have alike:
+// those of the others follow from the same seed.
 void program_draw(const struct program *program, const struct randomizer_use *use,
                   struct stream *stream, struct layout *layouts,
                   struct address_layout *address_layout, struct draws *draws)
@@ -48,10 +48,11 @@ void program_draw(const struct program *program, const struct randomizer_use *us
         struct address_layout other_layout = *address_layout;
         struct draws other = {.count = 0};
         struct stream own = stream_of(program, i, seed);
+        bool of_build = program->linked[i].is_named || (!drawn && !use->kind->arranges);
         if (!linked_is_concerned(&program->linked[i], use->kind) ||
             linked_is_barred(&program->linked[i], use->kind))
             continue;
-        use->kind->draw_build(use, i ? &own : stream, &layouts[i],
+        use->kind->draw_build(use, of_build ? stream : &own, &layouts[i],
                               drawn ? &other_layout : address_layout, drawn ? &other : draws);
         drawn = true;
     }

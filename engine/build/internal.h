@@ -63,10 +63,13 @@ struct linked {
     struct capture recorded; // as the build linked it
     const char *name;        // of its file, from the project's folder
     bool is_library;
+    bool is_named; // by the command; of sources the only program
     struct size size;
-    const char *difference; // of the build's own file from what its link makes, or NULL
-    const char *runpath;    // of the build's own file, NULL: none
-    bool runpath_differs;   // from what its link writes
+    const char *difference;   // of the build's own file from what its link makes, or NULL
+    struct timespec modified; // the build's own file; tv_nsec UTIME_NOW: files take the time at
+                              // which they are placed
+    const char *runpath;      // of the build's own file, NULL: none
+    bool runpath_differs;     // from what its link writes
     struct placed_sections placed, placed_data; // of code, of data
     struct anchors anchors;
     struct symbols first; // of the first link
@@ -130,6 +133,14 @@ const char *program_name_of(const struct program *program, const char *path);
 // Is the file at this path relinked?
 bool program_has_linked(const struct program *program, const char *path);
 
+// The link of which the command itself, and not the build, copied the output to `path`; or NULL.
+const struct recorded_link *link_copied_by_command(const struct program *program,
+                                                   const struct recorded_links *links,
+                                                   const char *path);
+
+// Lets placed builds of this file be new, so that a command that copies what is newer copies them.
+void linked_renew(struct program *program, const char *path);
+
 // Adds what this link makes, to be placed at `path`, behind those that are there.
 NODISCARD bool program_add_linked(struct program *program, const struct recorded_link *link,
                                   const char *path, struct error *error);
@@ -147,6 +158,10 @@ bool libraries_needed(const struct program *program, struct text_list *loaded);
 
 // May one of these files start programs or open libraries that it does not name?
 bool libraries_reach(const struct program *program, const struct text_list *loaded);
+
+// Keeps a copy of the library as the build left it, for libraries_restore().
+NODISCARD bool library_keep(const struct program *program, const struct linked *linked,
+                            struct error *error);
 
 // Combines the digests of all first links.
 void program_digest_first(struct program *program);

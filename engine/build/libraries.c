@@ -79,11 +79,6 @@ bool libraries_reach(const struct program *program, const struct text_list *load
 
 // ---- Which of it is relinked
 
-static const char *own_copy(struct arena *arena, const struct program *program, size_t index)
-{
-    return program_output(arena, program_place(arena, program, "own"), index);
-}
-
 // Links it without a layout; what cannot be linked again is taken back.
 static bool add(struct program *program, const struct recorded_link *link, const char *path,
                 struct error *error)
@@ -92,7 +87,6 @@ static bool add(struct program *program, const struct recorded_link *link, const
     struct error why;
     if (program_has_linked(program, path) ||
         (program_add_linked(program, link, path, &why) &&
-         file_copy(path, own_copy(program->arena, program, index), &why) &&
          linked_prepare(program, &program->linked[index], &why)))
         return true;
     program->linked_count = index;
@@ -124,15 +118,22 @@ static bool choose(struct program *program, const char *path, struct fixed *fixe
                    struct error *error)
 {
     const struct recorded_links *links = &program->library_links;
-    bool inside = path_within(path, program->workshop.folder) != NULL;
     const struct recorded_link *link = links_find(program->arena, links, path);
+    const struct recorded_link *copied = link ? NULL : link_copied_by_command(program, links, path);
+    path = copied ? copied->output : path;
+    bool inside = path_within(path, program->workshop.folder) != NULL;
     struct text_list one = {0};
-    if (!link && file_exists(path))
+    if (copied)
+        link = copied;
+    else if (!link && file_exists(path))
         link = links_find_copied(links, path, !inside);
     if (!inside && !link && !file_is_of_build(program, path))
         return true; // of the system
-    if (inside && link && add(program, link, path, error))
+    if (inside && link && add(program, link, path, error)) {
+        if (copied)
+            linked_renew(program, path);
         return true;
+    }
     if (inside && link && error->code == EXIT_INTERRUPTED)
         return false;
     text_list_add_once(&program->beside, program->arena, path);
@@ -170,15 +171,46 @@ bool libraries_choose(struct program *program, const struct text_list *loaded, s
     return true;
 }
 
+const char *program_replaces(const struct program *program, const struct program *other)
+{
+    for (size_t i = 0; i < other->beside.count; i++) {
+        const char *path = other->beside.items[i];
+        if (!path_within(path, other->workshop.folder) &&
+            !path_within(path, program->workshop.folder) && file_is_of_build(program, path))
+            return path;
+    }
+    return NULL;
+}
+
 // ---- Before links
+
+static const char *own_copy(struct arena *arena, const struct program *program, size_t index)
+{
+    return program_output(arena, program_place(arena, program, "own"), index);
+}
+
+bool library_keep(const struct program *program, const struct linked *linked, struct error *error)
+{
+    const char *path = linked->capture.output;
+    return !file_exists(path) ||
+           file_copy(path, own_copy(program->arena, program, (size_t)(linked - program->linked)),
+                     error);
+}
+
+static bool restore(struct arena *scratch, const struct program *program, size_t index,
+                    struct error *error)
+{
+    const char *path = program->linked[index].capture.output;
+    const char *own = own_copy(scratch, program, index);
+    return file_exists(own) ? file_copy(own, path, error) : tree_remove(path, error);
+}
 
 bool libraries_restore(const struct program *program, struct error *error)
 {
     struct arena scratch = {0};
     bool good = true;
     for (size_t i = 0; good && i < program->linked_count; i++)
-        good = !program->linked[i].is_library ||
-               file_copy(own_copy(&scratch, program, i), program->linked[i].capture.output, error);
+        good = !program->linked[i].is_library || restore(&scratch, program, i, error);
     arena_release(&scratch);
     return good;
 }

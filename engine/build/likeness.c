@@ -75,12 +75,21 @@ static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
     return (struct likeness){file ? LIKENESS_PROGRAM : LIKENESS_IDENTICAL, file};
 }
 
+// Nothing tells what lay there in executions of the other side.
+static const char *outside(const struct program *program)
+{
+    for (size_t i = 0; i < program->beside.count; i++)
+        if (!path_within(program->beside.items[i], program->workshop.folder))
+            return program->beside.items[i];
+    return NULL;
+}
+
 struct likeness programs_likeness(struct arena *arena, struct program *a, struct program *b)
 {
     struct arena scratch = {0};
     const struct image_digest *one = &a->digest, *other = &b->digest;
     struct likeness likeness = {.kind = LIKENESS_NONE};
-    if (digest(&scratch, a) && digest(&scratch, b)) {
+    if (!outside(a) && !outside(b) && digest(&scratch, a) && digest(&scratch, b)) {
         if (text_equal(one->loaded, other->loaded))
             likeness = compare_trees(arena, &scratch, a, b);
         else if (text_equal(one->code, other->code))
@@ -188,7 +197,8 @@ static bool same_code(struct arena *scratch, const struct program *old, const st
            text_equal(before.code, after.code);
 }
 
-// The first file that runs beside the programs of either side and has other code, or NULL.
+// The first file that runs beside the programs of either side and has other code, or may have it
+// because it lies outside of the builds; or NULL.
 static const char *other_code(struct arena *arena, struct arena *scratch, const struct program *old,
                               const struct program *new)
 {
@@ -197,8 +207,8 @@ static const char *other_code(struct arena *arena, struct arena *scratch, const 
         for (size_t i = 0; i < sides[side]->beside.count; i++) {
             const char *path = sides[side]->beside.items[i],
                        *name = path_within(path, sides[side]->workshop.folder);
-            if (name && !same_code(scratch, old, new, name))
-                return arena_strdup(arena, name);
+            if (!name || !same_code(scratch, old, new, name))
+                return arena_strdup(arena, name ? name : path);
         }
     return NULL;
 }

@@ -13,6 +13,7 @@
 #include "model/layout.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MANY_SECTIONS = 8 };
 
@@ -39,15 +40,29 @@ static struct linked *new_linked(struct program *program)
     return &program->linked[program->linked_count++];
 }
 
+static struct timespec modified(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mtim : (struct timespec){.tv_nsec = UTIME_NOW};
+}
+
 bool program_add_linked(struct program *program, const struct recorded_link *link, const char *path,
                         struct error *error)
 {
     if (program_has_linked(program, path))
         return true;
     struct linked *linked = new_linked(program);
-    *linked = (struct linked){.name = program_name_of(program, path), .size = size_of(path)};
+    *linked = (struct linked){
+        .name = program_name_of(program, path), .size = size_of(path), .modified = modified(path)};
     linked->is_library = link_kind(&link->record.arguments, link->record.folder) == LINK_LIBRARY;
     return capture_link(program->arena, link, path, &linked->capture, error);
+}
+
+void linked_renew(struct program *program, const char *path)
+{
+    for (size_t i = 0; i < program->linked_count; i++)
+        if (text_equal(program->linked[i].capture.output, path))
+            program->linked[i].modified = (struct timespec){.tv_nsec = UTIME_NOW};
 }
 
 void program_digest_first(struct program *program)
@@ -167,7 +182,8 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
         text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
-    if (!generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
+    if ((linked->is_library && !library_keep(program, linked, error)) ||
+        !generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,
                                             &linked->placed_data, error)) ||
         !is_own(program, linked, first, error) || !take_runpath(program, linked, first, error) ||

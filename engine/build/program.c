@@ -175,6 +175,11 @@ const char *program_path(const struct program *program, size_t index)
     return program->linked[index].capture.output;
 }
 
+struct timespec program_modified(const struct program *program, size_t index)
+{
+    return program->linked[index].modified;
+}
+
 const char *program_output(struct arena *arena, const char *output, size_t index)
 {
     return index ? arena_printf(arena, "%s.%zu", output, index) : output;

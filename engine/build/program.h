@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <stdint.h>
+#include <time.h>
 
 // A compiled variant: its programs, their captured links and the sections of those links. Of a
 // project, the programs that the benchmark's command runs, as 'program' or a trial execution says.
@@ -78,6 +79,10 @@ struct layout *program_layouts(const struct program *program, struct arena *aren
 // The path from which a copy of a built program is executed, and the working folder.
 const char *program_path(const struct program *program, size_t index);
 const char *program_folder(const struct program *program);
+
+// The modification time that a copy at program_path() takes, so that 'make' finds the build as it
+// left it; tv_nsec may be UTIME_NOW, as for utimensat(2).
+struct timespec program_modified(const struct program *program, size_t index);
 
 // Where the build of a program lies, if that of the first is `output`.
 const char *program_output(struct arena *arena, const char *output, size_t index);

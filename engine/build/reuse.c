@@ -1,6 +1,7 @@
 // Reuses the build of a revision that an earlier campaign kept, and keeps this one for the next.
 #include "build/internal.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/input_place.h"
 #include "build/kept/key.h"
@@ -73,13 +74,19 @@ bool file_is_of_build(const struct program *program, const char *path)
              file.st_ctim.tv_nsec >= shim.st_ctim.tv_nsec));
 }
 
-// Nobody keeps programs that it links elsewhere, nor files of the command that it installs.
+// Nobody keeps programs and libraries that it links elsewhere, nor files of the command that it
+// installs.
 static bool is_inside(const struct program *program, struct error *error)
 {
     const struct text_list *command = &program->target.command;
     for (size_t i = 0; i < program->links.count; i++)
         if (!path_within(program->links.items[i].output, program->workshop.folder))
             return leaves(program->links.items[i].output, error);
+    for (size_t i = 0; i < program->library_links.count; i++) {
+        const char *output = program->library_links.items[i].output;
+        if (!path_within(output, program->workshop.folder) && file_exists(output))
+            return leaves(output, error);
+    }
     for (size_t i = 0; i < command->count; i++)
         if (command->items[i][0] == '/' && file_is_of_build(program, command->items[i]))
             return leaves(command->items[i], error);

@@ -11,8 +11,10 @@
 #include "run/tail.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const double GRACE_S = 1;
@@ -199,12 +201,42 @@ static struct esw_request wanted_of(const struct execution_request *request)
     return wanted;
 }
 
+static bool copy_one(const struct built_file *built, struct error *error)
+{
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, built->modified};
+    return file_copy(built->binary, built->copy_to, error) &&
+           (utimensat(AT_FDCWD, built->copy_to, times, 0) == 0 ||
+            failed_errno(error, "cannot set the time of '%s'", built->copy_to));
+}
+
 static bool copy_built(const struct execution_request *request, struct error *error)
 {
     for (size_t i = 0; i < request->built_count; i++)
-        if (!file_copy(request->built[i].binary, request->built[i].copy_to, error))
+        if (!copy_one(&request->built[i], error))
             return false;
     return true;
+}
+
+// What lies where the built files were placed; zeros: nothing.
+static struct stat *look_at_built(struct arena *arena, const struct execution_request *request)
+{
+    struct stat *found = arena_new_array(arena, struct stat, request->built_count);
+    for (size_t i = 0; i < request->built_count; i++)
+        if (stat(request->built[i].copy_to, &found[i]) != 0)
+            found[i] = (struct stat){0};
+    return found;
+}
+
+static const char *find_replaced(struct arena *arena, const struct execution_request *request,
+                                 const struct stat *placed)
+{
+    const struct stat *now = look_at_built(arena, request);
+    for (size_t i = 0; i < request->built_count; i++)
+        if (now[i].st_ino != placed[i].st_ino || now[i].st_size != placed[i].st_size ||
+            now[i].st_mtim.tv_sec != placed[i].st_mtim.tv_sec ||
+            now[i].st_mtim.tv_nsec != placed[i].st_mtim.tv_nsec)
+            return request->built[i].copy_to;
+    return NULL;
 }
 
 bool execution_prepare(struct arena *arena, const struct execution_request *request, int samples,
@@ -250,15 +282,18 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     for (size_t i = 0; i < count; i++)
         if (!execution_prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
+    const struct stat *placed = look_at_built(arena, requests);
     if (readings)
         rapl_read(requests->rapl, &readings[0]);
     if (!launcher_run(launcher, launches, count, outcomes, ended, error))
         return false;
     if (readings)
         rapl_read(requests->rapl, &readings[1]);
+    const char *replaced = find_replaced(arena, requests, placed);
     for (size_t i = 0; i < *ended; i++) {
         observations[i] = (struct observation){.outcome = outcomes[i],
                                                .sampling = requests[i].sampling,
+                                               .replaced = replaced,
                                                .readings = readings,
                                                .counted = counted_of(&requests[i])};
         collect(arena, launcher, &requests[i], &wanted, samples, &observations[i]);

@@ -1,5 +1,6 @@
 // A child for the launcher's tests: behaves as its first argument says.
 #include <dirent.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,6 +13,15 @@
 static long number(const char *text)
 {
     return strtol(text, NULL, 10);
+}
+
+// As a plug-in that is closed again.
+static int map_code(const char *path)
+{
+    int fd = open(path, O_RDONLY);
+    void *code = mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+    close(fd);
+    return code == MAP_FAILED || munmap(code, 1) != 0;
 }
 
 static int say_environment(void)
@@ -142,6 +152,8 @@ int main(int argc, char **argv)
         return say_signals();
     if (strcmp(what, "addresses") == 0)
         return say_addresses();
+    if (strcmp(what, "map") == 0)
+        return map_code(argv[2]);
     if (strcmp(what, "exit") == 0)
         return fprintf(stderr, "going\n") < 0 || printf("gone\n") < 0 ? 1 : (int)number(argv[2]);
     if (strcmp(what, "signal") == 0)

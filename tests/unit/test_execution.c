@@ -385,7 +385,7 @@ static void copies_afresh(void **state)
     assert_non_null(folder);
     char *copy = path_join(&fixture->arena, folder, "program");
     struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
-    request.built = &(struct built_file){"/bin/true", copy};
+    request.built = &(struct built_file){"/bin/true", copy, {.tv_sec = 7, .tv_nsec = 8}};
     request.built_count = 1;
     struct stat first, second;
     assert_string_equal(failure(fixture, &request), "");
@@ -394,7 +394,27 @@ static void copies_afresh(void **state)
     assert_string_equal(failure(fixture, &request), "");
     assert_int_equal(stat(copy, &second), 0);
     assert_true(first.st_ino != second.st_ino);
+    assert_true(first.st_mtim.tv_sec == 7 && first.st_mtim.tv_nsec == 8);
+    assert_null(fixture->observation.replaced);
     close(held);
+    assert_true(tree_remove(folder, &fixture->error));
+}
+
+static void tells_what_the_command_replaces(void **state)
+{
+    struct fixture *fixture = *state;
+    char *folder = temporary_folder(&fixture->arena);
+    assert_non_null(folder);
+    char *copy = path_join(&fixture->arena, folder, "library");
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "/bin/sh", WORDS("sh", "-c", "cp /bin/true \"$0\"", copy));
+    request.built = &(struct built_file){"/bin/false", copy, {.tv_sec = 7}};
+    request.built_count = 1;
+    assert_string_equal(failure(fixture, &request), "");
+    assert_string_equal(fixture->observation.replaced, copy);
+    request.arguments = WORDS("sh", "-c", "rm \"$0\"", copy);
+    assert_string_equal(failure(fixture, &request), "");
+    assert_string_equal(fixture->observation.replaced, copy);
     assert_true(tree_remove(folder, &fixture->error));
 }
 
@@ -445,6 +465,7 @@ int main(void)
         TEST(finds_numbers_in_output),
         TEST(measures_processes),
         TEST(copies_afresh),
+        TEST(tells_what_the_command_replaces),
         TEST(runs_the_commands_own_word),
         cmocka_unit_test(meters_say_what_they_give),
     };

@@ -48,6 +48,17 @@ static void lists_what_descendants_execute(void **state)
     assert_int_equal(files_of(fixture).executed.count, 1); // none of the one before
 }
 
+static void lists_code_that_is_mapped_for_a_while(void **state)
+{
+    struct fixture *fixture = *state;
+    struct launch launch =
+        shell(SHELL("\"$0\" map \"$1\"; exit $?", ESWEXP_TEST_PROGRAMS "/child", "/bin/true"));
+    assert_ends(fixture, &launch, ENDED_EXIT, 0);
+    struct launched_files files = files_of(fixture);
+    assert_true(has(&files.mapped, "/true"));
+    assert_false(has(&files.executed, "/true"));
+}
+
 // Its bytes can be read until the next child.
 static void keeps_what_is_removed(void **state)
 {
@@ -111,7 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(lists_what_descendants_execute),         TEST(keeps_what_is_removed),
         TEST(parents_see_the_end_of_killed_children), TEST(many_at_once_run_on),
-        TEST(lists_what_still_runs_at_the_end),
+        TEST(lists_what_still_runs_at_the_end),       TEST(lists_code_that_is_mapped_for_a_while),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

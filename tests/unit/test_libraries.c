@@ -107,6 +107,25 @@ static void without_a_trial_the_loader_tells(void **state)
     assert_string_equal(program_path(build.program, 1), in_tree(&build, "own.so"));
 }
 
+// Nothing shows that the command loads it.
+static void a_library_of_the_last_resort_is_put_back(void **state)
+{
+    static const char *const names[] = {"link_order", NULL};
+    struct build build = project_of(*state, LIBRARY "libown.so own.c", "sh");
+    struct trial_execution trial = {.observed = true};
+    struct build_result result = {.seconds = 0};
+    char own[65], restored[65];
+    assert_true(program_observe(build.program, &trial, false, &build.error));
+    assert_int_equal(program_count(build.program), 1);
+    assert_true(sha256_file(in_tree(&build, "libown.so"), own));
+    assert_true(try_link(&build, names, 1, output_path(&build, 0), &result));
+    assert_true(file_copy(output_path(&build, 0), program_path(build.program, 0), &build.error));
+    if (!libraries_restore(build.program, &build.error))
+        fail_msg("%s", build.error.text);
+    assert_true(sha256_file(in_tree(&build, "libown.so"), restored));
+    assert_string_equal(restored, own);
+}
+
 static void libraries_without_a_link_keep_one_layout(void **state)
 {
     struct build build =
@@ -171,6 +190,27 @@ static void coupled_libraries_draw_alike(void **state)
     assert_string_equal(stable_file(arena, "a/plug.so"), "plug.so");
 }
 
+static uint64_t drawn_address(struct scratch *scratch, const char *const *mapped, size_t index)
+{
+    static const char *const names[] = {"link_order", "function_alignment", NULL};
+    struct build_result result = {.seconds = 0};
+    struct build build = project_of(scratch, build_line, "sh");
+    struct trial_execution trial = {.observed = true};
+    for (; *mapped; mapped++)
+        text_list_add(&trial.mapped, &scratch->arena, in_tree(&build, *mapped));
+    assert_true(program_observe(build.program, &trial, true, &build.error));
+    assert_int_equal(program_count(build.program), index + 1);
+    assert_true(try_link(&build, names, 3, output_path(&build, 0), &result));
+    return address_of(program_output(&scratch->arena, output_path(&build, 0), index), "two") % 64;
+}
+
+// No program of the project runs, so another library may come before it.
+static void a_library_draws_alike_behind_another(void **state)
+{
+    uint64_t alone = drawn_address(*state, FILES("sub/plug.so"), 0);
+    assert_int_equal(drawn_address(*state, FILES("libown.so.1.2", "sub/plug.so"), 1), alone);
+}
+
 static void an_unused_function_of_a_library_changes_no_code(void **state)
 {
     struct function_difference difference;
@@ -220,9 +260,11 @@ int main(void)
         scratch_test(what_a_program_needs_is_relinked),
         scratch_test(plug_ins_that_a_trial_shows_are_relinked),
         scratch_test(without_a_trial_the_loader_tells),
+        scratch_test(a_library_of_the_last_resort_is_put_back),
         scratch_test(libraries_without_a_link_keep_one_layout),
         scratch_test(layouts_of_libraries_are_verified_and_repeated),
         scratch_test(coupled_libraries_draw_alike),
+        scratch_test(a_library_draws_alike_behind_another),
         scratch_test(an_unused_function_of_a_library_changes_no_code),
         scratch_test(run_paths_are_read_and_changed),
     };

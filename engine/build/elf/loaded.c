@@ -38,29 +38,32 @@ const char *library_path_at(struct arena *arena, const char *program, const char
     return arena_strdup(arena, path.bytes);
 }
 
-// "\tNAME => /PATH (ADDRESS)" or "\t/PATH (ADDRESS)".
-static const char *path_in(char *line)
+// "\tNAME => PATH (ADDRESS)" or "\tPATH (ADDRESS)", in which a path may begin at the folder of the
+// loading; or "\tlinux-vdso.so.1 (ADDRESS)", which is no file. False: the line says something else.
+static bool read_path(char *line, const char **path)
 {
-    if (line[0] != '\t')
-        return NULL;
-    char *arrow = strstr(line, " => "), *path = arrow ? arrow + strlen(" => ") : line + 1;
-    char *end = strstr(path, " (0x");
-    if (path[0] != '/' || !end)
-        return NULL;
+    char *arrow = strstr(line, " => "), *start = arrow ? arrow + strlen(" => ") : line + 1;
+    char *end = strstr(start, " (0x");
+    if (line[0] != '\t' || !end)
+        return false;
     *end = '\0';
-    return path;
+    *path = arrow || strchr(start, '/') ? start : "";
+    return true;
 }
 
-static void add_line(struct arena *arena, char *line, struct text_list *paths,
+static bool add_line(struct arena *arena, char *line, const char *folder, struct text_list *paths,
                      struct text_list *missing)
 {
     char *absent = strstr(line, " => not found");
-    const char *path = absent ? NULL : path_in(line);
-    if (path)
-        text_list_add_once(paths, arena, path_absolute(arena, path));
+    const char *path = "";
     if (absent && line[0] == '\t')
         text_list_add_once(missing, arena,
                            arena_strndup(arena, line + 1, (size_t)(absent - line - 1)));
+    else if (*line && !text_equal(line, "\tstatically linked") && !read_path(line, &path))
+        return false;
+    if (*path)
+        text_list_add_once(paths, arena, path_absolute(arena, path_join(arena, folder, path)));
+    return true;
 }
 
 // `trace`: by the variable of the GNU C library, which goes on where a library is missing. Other
@@ -103,7 +106,8 @@ bool loaded_libraries(struct arena *arena, const struct loading *loading, struct
     if (misses)
         answered = ask(arena, loading, dynamic.loader, true, &traced);
     char *rest = misses ? traced.bytes : answer.bytes;
+    bool understood = answered;
     for (char *line; answered && rest && (line = strsep(&rest, "\n"));)
-        add_line(arena, line, paths, missing);
-    return answered;
+        understood = add_line(arena, line, loading->folder, paths, missing) && understood;
+    return understood;
 }

@@ -19,7 +19,8 @@ struct loading {
 const char *library_path_at(struct arena *arena, const char *program, const char *place,
                             const char *given);
 
-// Asks the program's loader, which does not run it. False if it does not answer; a static program
-// loads none. Absolute paths, links resolved; the names of those that it does not find.
+// Asks the program's loader, which does not run it. False if it does not answer, or says something
+// unknown; a static program loads none. Absolute paths, links resolved; the names of those that it
+// does not find.
 bool loaded_libraries(struct arena *arena, const struct loading *loading, struct text_list *paths,
                       struct text_list *missing);

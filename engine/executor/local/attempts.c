@@ -13,6 +13,7 @@
 #include "spec/target.h"
 #include "spec/templates.h"
 #include "stats/series/warmup_horizon.h"
+#include "store/events.h"
 #include "store/executions.h"
 #include "store/transactions.h"
 
@@ -42,7 +43,8 @@ static void set_program(const struct local_executor *executor, struct arena *are
     struct built_file *files = arena_new_array(arena, struct built_file, built->binary_count);
     for (size_t i = 0; i < built->binary_count; i++)
         files[i] = (struct built_file){program_output(arena, built->binary, i),
-                                       program_path(prepared->program, i)};
+                                       program_path(prepared->program, i),
+                                       program_modified(prepared->program, i)};
     request->built = files;
     request->built_count = built->binary_count;
     request->program = arguments->items[0];
@@ -189,10 +191,25 @@ static void warn(const struct local_executor *executor, const struct attempt *at
 
 static bool warn_of_refusal(struct local_executor *executor, struct error *error)
 {
-    return recorder_warn_once(&executor->recorder, "layout",
+    return recorder_warn_once(&executor->recorder, EVENT_LAYOUT,
                               "ptrace is refused here: addresses are not recorded, and a drawn "
                               "stack limit stays in force (docker: --cap-add SYS_PTRACE)",
                               error);
+}
+
+static bool warn_of_replaced(struct local_executor *executor, struct arena *scratch,
+                             const struct attempt *attempt, const char *path, struct error *error)
+{
+    const struct target *target = attempt->prepared->target;
+    const char *inside = path_within(path, program_folder(attempt->prepared->program));
+    return recorder_warn_once(
+        &executor->recorder, EVENT_LAYOUT,
+        arena_printf(scratch,
+                     "benchmark '%s', variant '%s': the command replaces '%s', a build that eswexp "
+                     "placed there: its drawn layout is lost, and replacing it may be measured, "
+                     "too (build in 'build' all that the command runs)",
+                     target->benchmark, target->variant, inside ? inside : path),
+        error);
 }
 
 // Addresses that the kernel's own randomization chose: they can be analysed, not repeated.
@@ -245,6 +262,9 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
                              scratch, observation, error))
         return false;
     if (observation->outcome.stop_refused && !warn_of_refusal(executor, error))
+        return false;
+    if (observation->replaced &&
+        !warn_of_replaced(executor, scratch, attempt, observation->replaced, error))
         return false;
     if (observation->failure && *executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure

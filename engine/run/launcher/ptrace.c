@@ -1,4 +1,4 @@
-// The child's ptrace stops at its exec and at its exit.
+// The child's ptrace stops at its exec and at its exit, and at system calls of a trial.
 #include "run/launcher/ptrace.h"
 
 #include "run/launcher/process_memory.h"
@@ -8,11 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// What si_status of a stop at a system call has, by PTRACE_O_TRACESYSGOOD.
+enum { SYSTEM_CALL = SIGTRAP | 0x80 };
+
+// A trial goes on without stops at system calls after so many, which take some seconds.
+enum { SYSTEM_CALLS_MOST = 1 << 19 };
 
 bool ptrace_wanted(const struct launch_request *request)
 {
@@ -84,7 +91,7 @@ static bool watch(struct tracee *tracee, int options)
 static void list_files(struct tracee *tracee, int area)
 {
     static const int options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK |
-                               PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
+                               PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACESYSGOOD;
     if (used_files_begin(&tracee->files, area, LAUNCH_FILES_OFFSET)) {
         used_files_execute(&tracee->files, tracee->child);
         tracee->outcome->files_listed = watch(tracee, options);
@@ -114,12 +121,14 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
 }
 
 // `own`: the process stopped itself and stays so until SIGCONT; any other signal is delivered.
-static void resume(pid_t process, int signal, int event, bool own)
+static void resume(const struct tracee *tracee, pid_t process, int signal, int event, bool own)
 {
+    bool stops = tracee->files.entries && tracee->system_calls < SYSTEM_CALLS_MOST;
     if (own)
         ptrace(PTRACE_LISTEN, process, NULL, NULL);
     else
-        ptrace(PTRACE_CONT, process, NULL, event ? 0 : signal);
+        ptrace(stops ? PTRACE_SYSCALL : PTRACE_CONT, process, NULL,
+               event || signal == SYSTEM_CALL ? 0 : signal);
 }
 
 // The memory is as the last instruction left it, unless other threads still run: /proc/PID/syscall
@@ -148,16 +157,29 @@ static void note_files(struct tracee *tracee, pid_t process, int event)
         ptrace(PTRACE_DETACH, process, NULL, NULL);
 }
 
+// A plug-in may be closed long before the process ends.
+static void note_mapping(struct tracee *tracee, pid_t process)
+{
+    struct __ptrace_syscall_info info;
+    tracee->system_calls++;
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, process, sizeof info, &info) > 0 &&
+        info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_mmap &&
+        info.entry.args[2] & PROT_EXEC && !(info.entry.args[3] & MAP_ANONYMOUS))
+        used_files_open(&tracee->files, process, (int)info.entry.args[4]);
+}
+
 static void handle_stop(struct tracee *tracee, pid_t process, int status)
 {
     int event = status >> 8, signal = status & 0xff;
     bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
     tracee->count += !own;
-    if (tracee->files.entries)
+    if (tracee->files.entries && signal == SYSTEM_CALL)
+        note_mapping(tracee, process);
+    else if (tracee->files.entries)
         note_files(tracee, process, event);
     else if (event == PTRACE_EVENT_EXIT)
         read_end(tracee);
-    resume(process, signal, event, own);
+    resume(tracee, process, signal, event, own);
 }
 
 // A descendant that was killed ends without a stop, and its parent learns of it only from here. Of

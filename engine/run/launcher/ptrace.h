@@ -11,8 +11,9 @@
 // A traced child.
 struct tracee {
     pid_t child;
-    int signals;  // signalfd, readable when the child may have stopped; -1: no longer traced
-    size_t count; // stops so far that are not the child's own
+    int signals;         // signalfd, readable when the child may have stopped; -1: no longer traced
+    size_t count;        // stops so far that are not the child's own
+    size_t system_calls; // stops at them so far
     const struct launch_request *request;
     const struct cgroup *cgroup; // of the child
     struct outcome *outcome;

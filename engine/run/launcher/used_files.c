@@ -1,4 +1,4 @@
-// Notes what processes execute and map, from /proc/PID/exe and /proc/PID/maps.
+// Notes what processes execute and map, from /proc/PID/exe, /proc/PID/fd and /proc/PID/maps.
 #include "run/launcher/used_files.h"
 
 #include <fcntl.h>
@@ -107,6 +107,16 @@ void used_files_map(struct used_files *files, pid_t process)
     free(line);
     if (maps)
         fclose(maps);
+}
+
+void used_files_open(struct used_files *files, pid_t process, int fd)
+{
+    char link[48], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)process, fd);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    path[length < 0 ? 0 : length] = '\0';
+    if (path[0] == '/')
+        (void)note(files->entries, FILE_MAPPED, path);
 }
 
 void used_files_end(struct used_files *files)

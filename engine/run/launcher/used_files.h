@@ -32,5 +32,8 @@ void used_files_execute(struct used_files *files, pid_t process);
 // Notes what the process has mapped as code; called before its memory is gone.
 void used_files_map(struct used_files *files, pid_t process);
 
+// Notes the file of which the process is about to map code, by its open descriptor.
+void used_files_open(struct used_files *files, pid_t process, int fd);
+
 // Notes what processes that still run have mapped, and unmaps the entries.
 void used_files_end(struct used_files *files);

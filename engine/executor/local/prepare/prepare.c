@@ -13,6 +13,7 @@
 #include "executor/local/prepare/functions.h"
 #include "executor/local/prepare/identical.h"
 #include "executor/local/prepare/only.h"
+#include "executor/local/prepare/outside.h"
 #include "executor/local/prepare/ready.h"
 #include "executor/local/prepare/trial_execution.h"
 #include "executor/local/prepare/workshops.h"
@@ -282,7 +283,7 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
         return give_up(preparing, index, error);
     }
     add_linkers(preparing, prepared);
-    return probe(preparing, index, error);
+    return outside_check(preparing->variants, index, error) && probe(preparing, index, error);
 }
 
 static bool is_built(const struct prepared_variant *prepared)

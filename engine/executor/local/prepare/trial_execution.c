@@ -148,13 +148,38 @@ static bool is_tried(const struct prepared_variants *variants, size_t first, siz
     return false;
 }
 
+static const char *value_of(const struct target *target, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < target->environment.count; i++)
+        if (text_starts(target->environment.items[i], name) &&
+            target->environment.items[i][length] == '=')
+            return target->environment.items[i] + length + 1;
+    return NULL;
+}
+
+// Does an environment of the program at `index` name libraries that its loader was not asked for?
+static bool names_libraries(const struct prepared_variants *variants, size_t index)
+{
+    const struct target *first = variants->items[index].target;
+    for (size_t i = index; i < variants->count; i++) {
+        const struct target *target = variants->items[i].target;
+        if (targets_build_alike(first, target) &&
+            (value_of(target, "LD_PRELOAD") || value_of(target, "LD_AUDIT") ||
+             !text_equal(value_of(target, "LD_LIBRARY_PATH"), value_of(first, "LD_LIBRARY_PATH"))))
+            return true;
+    }
+    return false;
+}
+
 bool trial_executions_run(const struct trial_site *site, const struct prepared_variants *variants,
                           size_t index, struct error *error)
 {
     struct program *program = variants->items[index].program;
     struct trial_execution trial = {.observed = true};
     bool required = false;
-    if (!program_needs_trial(program))
+    if (!program_needs_trial(program) &&
+        !(program_has_libraries(program) && names_libraries(variants, index)))
         return true;
     for (size_t i = index; i < variants->count; i++) {
         struct prepared_variant prepared = variants->items[i];
