@@ -171,38 +171,26 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
                          "by 'go build', without a GOFLAGS or -toolexec of its own");
 }
 
-// The programs below `folder`, but not those that the records keep, with their build ids of Go.
-struct go_programs {
-    const char **paths, **ids; // an id may be NULL
-    size_t count;
-};
-
+// The programs below `folder`, but not those that the records keep.
 static bool list_programs(struct arena *arena, const char *folder, const char *records,
-                          struct go_programs *programs, struct error *error)
+                          struct text_list *programs, struct error *error)
 {
     struct text_list names = {0};
     if (!tree_list(arena, folder, &names, error))
         return false;
-    programs->paths = arena_new_array(arena, const char *, names.count);
-    programs->ids = arena_new_array(arena, const char *, names.count);
     for (size_t i = 0; i < names.count; i++) {
         const char *path = path_join(arena, folder, names.items[i]);
-        if (!file_can_run(path) || path_within(path, records))
-            continue;
-        programs->paths[programs->count] = path;
-        programs->ids[programs->count++] = go_program_id(arena, path);
+        if (file_can_run(path) && !path_within(path, records))
+            text_list_add(programs, arena, path);
     }
     return true;
 }
 
-static const char *find_output(const struct go_programs *programs, const struct recorded_link *link)
+static const char *find_output(const struct text_list *programs, const struct recorded_link *link)
 {
-    for (size_t i = 0; i < programs->count; i++) {
-        const char *id = programs->ids[i];
-        if (link->go_id ? id && text_equal(id, link->go_id)
-                        : is_equal(programs->paths[i], link->output))
-            return programs->paths[i];
-    }
+    for (char **path = programs->items; path && *path; path++)
+        if (link->go_id ? has_go_id(*path, link->go_id) : is_equal(*path, link->output))
+            return *path;
     return NULL;
 }
 
@@ -210,14 +198,15 @@ bool links_locate(struct arena *arena, struct recorded_links *links, const char 
                   const char *records, struct error *error)
 {
     struct arena scratch = {0};
-    struct go_programs programs = {0};
-    size_t moved = 0;
-    for (size_t i = 0; i < links->count; i++)
-        moved += is_go_linker(links->items[i].record.linker);
-    bool good = !moved || list_programs(&scratch, folder, records, &programs, error);
-    for (size_t i = 0; good && moved && i < links->count; i++) {
+    struct text_list programs = {0};
+    bool good = true, listed = false;
+    for (size_t i = 0; good && i < links->count; i++) {
         struct recorded_link *link = &links->items[i];
-        const char *found = is_go_linker(link->record.linker) ? find_output(&programs, link) : NULL;
+        if (!is_go_linker(link->record.linker))
+            continue;
+        good = listed || list_programs(&scratch, folder, records, &programs, error);
+        listed = true;
+        const char *found = good ? find_output(&programs, link) : NULL;
         if (found)
             link->output = arena_strdup(arena, found);
     }
