@@ -5,6 +5,7 @@
 #include "build/lto/bitcode.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
+#include "build/timing.h"
 
 static const char bitcode[] = "BC\xC0\xDE and more";
 
@@ -220,6 +221,12 @@ static void layouts_take_the_objects_of_gcc(void **state)
         link_two(&build);
         // none is left of the names that the plugin got
         run(scratch, "test -z \"$(find shop/lto -name '*.ltrans*')\"");
+        // the project's own link neither takes nor makes them
+        double seconds;
+        run(scratch, "mv shop/lto/objects shop/lto/kept");
+        if (!program_time_link(build.program, &seconds, &build.error))
+            fail_msg("%s", build.error.text);
+        run(scratch, "test ! -e shop/lto/objects && mv shop/lto/kept shop/lto/objects");
         // a link that generated anew would not need it
         run(scratch, "rm shop/lto/objects/0.o");
         struct build_result result;
