@@ -172,6 +172,16 @@ static void programs_are_compared(void **state)
         const char *two = arena_printf(&scratch->arena, "%s m.c b.c a.c", kinds[i]);
         assert_string_equal(difference(scratch, one, two, &lacking), "the order of constructors");
     }
+    static const char *const loading[] = {"m.c -Wl,--no-as-needed -lresolv -lm",
+                                          "m.c -Wl,--no-as-needed -lm -lresolv", "m.c",
+                                          "m.c -Wl,--as-needed -Wl,-u,puts"};
+    for (size_t i = 1; i < 4; i++)
+        assert_string_equal(difference(scratch, loading[i - 1], loading[i], &lacking),
+                            "the shared libraries, or their symbols");
+    if (system(
+            "echo 'int main(void) { return 0; }' | cc -m32 -x c - -o /dev/null >/dev/null 2>&1") ==
+        0)
+        assert_non_null(difference(scratch, "-m32 m.c", "-m32 m.c", &lacking));
 }
 
 // ---- Programs
