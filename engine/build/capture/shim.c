@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/capture/go_flags.h"
 #include "build/capture/go_tool.h"
 #include "build/capture/record.h"
 #include "build/capture/stand_in.h"
@@ -76,8 +77,11 @@ static bool install_go_tool(struct arena *arena, const char *shim, const char *f
     if (!stand_in(arena, shim, folder, GO_TOOL_NAME, error))
         return false;
     const char *link = path_join(arena, folder, GO_TOOL_NAME);
-    const char *flags = getenv("GOFLAGS");
-    flags = flags ? flags : stored_go_flags(arena);
+    const char *own = getenv("GOFLAGS"); // empty, it does not hide what is stored
+    const char *flags = own && *own ? own : stored_go_flags(arena);
+    const char *tool = go_user_tool(arena, flags);
+    if (tool)
+        text_list_add(settings, arena, arena_printf(arena, GO_USER_TOOL_VARIABLE "=%s", tool));
     bool blanks = strchr(link, ' ') != NULL;
     text_list_add(settings, arena,
                   arena_printf(arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",

@@ -29,7 +29,7 @@ static int run_linker(const char *linker, char **argv)
 {
     pid_t child = fork();
     if (child == 0) {
-        execv(linker, argv);
+        execvp(linker, argv); // absolute, but for a user's own -toolexec of Go
         fprintf(stderr, "eswexp-ld: cannot run '%s': %s\n", linker, strerror(errno));
         _exit(CANNOT_RUN);
     }
