@@ -31,24 +31,46 @@ static char *before_own(struct arena *arena, const char *name, const char *value
     return arena_printf(arena, "%s=%s%s%s", name, value, *own ? separator : "", own);
 }
 
-// gcc calls its compilers proper by way of COMPILER_PATH; clang reads options from a configuration
-// file, without warnings where it does not use them. ccache must tell such objects from others.
-static bool split_functions(struct arena *arena, const char *shim, const char *folder,
-                            struct text_list *settings, struct error *error)
+enum { CLANG_SELECTIVE = 14 }; // the first that takes --start-no-unused-arguments
+
+static bool is_older_clang(const char *version)
 {
-    static const char option[] = FUNCTION_SECTIONS "\n";
-    const char *file = path_join(arena, folder, "clang.cfg");
+    static const char before[] = "clang version ";
+    const char *at = strstr(version, before);
+    return at && strtoul(at + strlen(before), NULL, 10) < CLANG_SELECTIVE;
+}
+
+// Are all clangs that a build may call by their name, or by $CC, new enough?
+static bool clangs_are_selective(struct arena *arena, const struct toolchain *toolchain)
+{
+    const char *const lines[] = {"clang", getenv("CC"), getenv("CXX")};
+    struct error ignored;
+    bool selective = !is_older_clang(toolchain->compiler_version);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *rest = lines[i] ? arena_strdup(arena, lines[i]) : NULL, *word, *version;
+        while (selective && (word = strsep(&rest, " ")))
+            if (strstr(word, "clang") && path_find_program(arena, word, getenv("PATH"), "") &&
+                tool_first_line(arena, word, "--version", &version, &ignored))
+                selective = !is_older_clang(version);
+    }
+    return selective;
+}
+
+// gcc calls its compilers proper by way of COMPILER_PATH; clang takes options from a variable, each
+// before those that it took already, and warns where it does not use one.
+static bool split_functions(struct arena *arena, const struct toolchain *toolchain,
+                            const char *shim, const char *folder, struct text_list *settings,
+                            struct error *error)
+{
+    static const char plain[] = "#^" FUNCTION_SECTIONS;
+    static const char quiet[] =
+        "#^--end-no-unused-arguments ^" FUNCTION_SECTIONS " ^--start-no-unused-arguments";
     for (const char *const *name = compiler_names; *name; name++)
         if (!stand_in(arena, shim, folder, *name, error))
             return false;
-    if (!file_write(file, option, strlen(option), error))
-        return false;
-    if (!strpbrk(file, " :")) { // which separate words, and files
-        text_list_add(settings, arena,
-                      before_own(arena, "CCC_OVERRIDE_OPTIONS",
-                                 arena_printf(arena, "#^%s ^--config", file), " "));
-        text_list_add(settings, arena, before_own(arena, "CCACHE_EXTRAFILES", file, ":"));
-    }
+    text_list_add(settings, arena,
+                  before_own(arena, "CCC_OVERRIDE_OPTIONS",
+                             clangs_are_selective(arena, toolchain) ? quiet : plain, " "));
     return true;
 }
 
@@ -113,5 +135,5 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
                   arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
                                before ? before : ""));
     text_list_add(settings, arena, arena_printf(arena, RECORDS_VARIABLE "=%s", records));
-    return split_functions(arena, shim, folder, settings, error);
+    return split_functions(arena, toolchain, shim, folder, settings, error);
 }
