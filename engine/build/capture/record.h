@@ -39,8 +39,12 @@ struct link_record {
 void link_inputs_add(struct link_inputs *inputs, struct arena *arena,
                      const struct link_input *input);
 
-// "ESWEXP_LD_GOLD" for "ld.gold".
+// "ESWEXP_LD_GOLD" for "ld.gold", "ESWEXP_LD_LLD_14" for "ld.lld-14".
 char *linker_variable(struct arena *arena, const char *name);
+
+// "ESWEXP_NAMED_LD_GOLD": that of a folder which the call of the compiler names, and which the shim
+// precedes.
+char *named_linker_variable(struct arena *arena, const char *name);
 
 NODISCARD bool record_write(const char *path, const struct link_record *record,
                             struct error *error);
