@@ -11,6 +11,7 @@
 #include "build/toolchain/linker.h"
 #include "build/toolchain/tool.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -111,6 +112,57 @@ static bool install_go_tool(struct arena *arena, const char *shim, const char *f
     return true;
 }
 
+static bool add_linker(struct arena *arena, const char *shim, const char *folder, const char *name,
+                       const char *real, struct text_list *settings, struct error *error)
+{
+    if (!stand_in(arena, shim, folder, name, error))
+        return false;
+    text_list_add(settings, arena,
+                  arena_printf(arena, "%s=%s", linker_variable(arena, name), real ? real : ""));
+    return true;
+}
+
+// "ld.lld-14", as of -fuse-ld=lld-14.
+static bool has_version(const char *name)
+{
+    for (const char *const *known = linker_names; *known; known++)
+        if (text_starts(name, *known) && name[strlen(*known)] == '-') {
+            const char *version = name + strlen(*known) + 1;
+            return *version && !version[strspn(version, "0123456789.")];
+        }
+    return false;
+}
+
+// Those of a folder of PATH, of which the first of a name counts.
+static bool add_versions(struct arena *arena, const char *shim, const char *to, const char *from,
+                         struct text_list *settings, struct error *error)
+{
+    DIR *entries = opendir(from);
+    bool good = true;
+    for (struct dirent *entry;
+         entries && good && (entry = entry_next(entries, from, &good, error));)
+        good = !has_version(entry->d_name) || file_exists(path_join(arena, to, entry->d_name)) ||
+               add_linker(arena, shim, to, entry->d_name, path_join(arena, from, entry->d_name),
+                          settings, error);
+    if (entries)
+        closedir(entries);
+    return good;
+}
+
+static bool add_linkers(struct arena *arena, const struct toolchain *toolchain, const char *shim,
+                        const char *folder, struct text_list *settings, struct error *error)
+{
+    const char *path = getenv("PATH");
+    char *rest = arena_strdup(arena, path ? path : PATH_USUAL), *from;
+    bool good = true;
+    for (size_t i = 0; good && linker_names[i]; i++)
+        good = add_linker(arena, shim, folder, linker_names[i], toolchain->linkers[i], settings,
+                          error);
+    while (good && (from = strsep(&rest, ":")))
+        good = *from != '/' || add_versions(arena, shim, folder, from, settings, error);
+    return good;
+}
+
 bool shim_install(struct arena *arena, const struct toolchain *toolchain, const char *shim,
                   const char *folder, const char *records, struct text_list *settings,
                   struct error *error)
@@ -119,15 +171,8 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
         return failed_errno(error, "cannot run the linker shim '%s'", shim);
     if (!folder_make(folder, error) || !folder_make(records, error))
         return false;
-    for (size_t i = 0; linker_names[i]; i++) {
-        if (!stand_in(arena, shim, folder, linker_names[i], error))
-            return false;
-        const char *real = toolchain->linkers[i];
-        text_list_add(settings, arena,
-                      arena_printf(arena, "%s=%s", linker_variable(arena, linker_names[i]),
-                                   real ? real : ""));
-    }
-    if (!stand_ins_install(arena, shim, folder, settings, error) ||
+    if (!add_linkers(arena, toolchain, shim, folder, settings, error) ||
+        !stand_ins_install(arena, shim, folder, settings, error) ||
         !install_go_tool(arena, shim, folder, settings, error))
         return false;
     const char *before = getenv("COMPILER_PATH");
