@@ -1,6 +1,7 @@
 // Code that is generated at the link, generated once; functions of builds that do not split them.
 #include "linking.h"
 
+#include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/lto/bitcode.h"
 #include "build/lto/same_program.h"
@@ -343,6 +344,43 @@ static void functions_are_split_without_flags(void **state)
     assert_int_equal(whole_objects(scratch, "gcc -O1 -fno-function-sections 1.c 2.c -o p"), 1);
 }
 
+static void scripts_that_place_text_alone_are_told(void **state)
+{
+    (void)state;
+    assert_true(script_has_text_alone(".text : { *(.text.*_unlikely .text.hot.*) *(.text) }"));
+    assert_false(script_has_text_alone(".text : { *(.text .text.*) }"));
+    assert_false(script_has_text_alone(".text:{KEEP(*(SORT(.text*)))}"));
+    assert_false(script_has_text_alone("*(.text2) *(.data)"));
+}
+
+// The functions of a program that has a script of its own, and of which nothing is moved.
+static void scripts_of_the_project_are_noted(void **state)
+{
+    struct scratch *scratch = *state;
+    static const char *const options[] = {"", "-fno-function-sections "};
+    if (!is_here("ld.bfd"))
+        return;
+    scratch_file(scratch, "project/1.c", first_source);
+    scratch_file(scratch, "project/2.c", second_source);
+    for (size_t i = 0; i < 2; i++) {
+        struct build build = build_of(scratch);
+        build.target.kind = TARGET_PROJECT;
+        build.target.directory = scratch_path(scratch, "project");
+        build.target.build =
+            arena_printf(&scratch->arena,
+                         "ld.bfd --verbose | sed -n \"/^====/,/^====/{/^====/!p}\" | "
+                         "sed \"s/\\.text \\.stub \\.text\\.\\*/.text .stub/\" >own.ld && "
+                         "gcc -O1 -fuse-ld=bfd -no-pie %s1.c 2.c -Wl,-T,own.ld -o p",
+                         options[i]);
+        text_list_add(&build.target.command, &scratch->arena, "./p");
+        prepare(&build);
+        assert_int_equal(program_notes(build.program)->count, !i);
+        if (!i)
+            assert_non_null(strstr(program_notes(build.program)->items[0],
+                                   "'p': its linker script 'own.ld' places .text alone"));
+    }
+}
+
 static void clang_splits_functions_without_flags(void **state)
 {
     struct scratch *scratch = *state;
@@ -398,6 +436,8 @@ int main(void)
         scratch_test(generated_code_is_not_aligned_by_compiling),
         scratch_test(other_programs_are_not_taken),
         scratch_test(functions_are_split_without_flags),
+        cmocka_unit_test(scripts_that_place_text_alone_are_told),
+        scratch_test(scripts_of_the_project_are_noted),
         scratch_test(clang_splits_functions_without_flags),
         scratch_test(ccache_tells_split_objects_from_others),
     };
