@@ -49,7 +49,7 @@ static bool is_older(const char *path, const char *other)
 
 bool nothing_linked(const struct program *program, const char *command, struct error *error)
 {
-    if (!is_older(command, program_place(program->arena, program, "shim")))
+    if (!is_older(command, program_place(program->arena, program, SHIM_FOLDER)))
         return links_missing(program->arena, program->folder, error);
     return failed(error, EXIT_FAILED,
                   "the build linked nothing: '%s' was there before it; let 'build' begin by "

@@ -16,6 +16,10 @@
 
 enum { ALIGNMENTS_MAX = OPTION_VALUES_MAX };
 
+// Of a program's workshop. ccache tells objects apart by its path: earlier versions, which did not
+// split functions, had "shim".
+#define SHIM_FOLDER "stand-ins"
+
 // A SHA-256.
 struct digest {
     char hex[65];

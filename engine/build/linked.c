@@ -1,6 +1,7 @@
 // One program of a build: its first link, and links with layouts.
 #include "build/internal.h"
 
+#include "base/files/files.h"
 #include "build/elf/dynamic.h"
 #include "build/elf/loaded.h"
 #include "build/elf/repeated.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MANY_SECTIONS = 8 };
+enum { MANY_SECTIONS = 8, SCRIPT_MOST = 1 << 20 };
 
 // ---- Which there are
 
@@ -120,6 +121,33 @@ static void note_whole_objects(struct program *program, const struct linked *lin
                          whose, linked->placed.whole_objects, linked->placed.count));
 }
 
+// Functions with sections of their own lie there, or the linker gave these a place of their own.
+static bool has_split_functions(const struct linked *linked, const char *first)
+{
+    IMAGE_CLEANUP struct image image = {0};
+    return linked->placed.whole_objects < linked->placed.count ||
+           (image_map(first, "", &image) && image_has_section(&image, ".text."));
+}
+
+// Code that was compiled for such a script may lie elsewhere than its author meant.
+static void note_script(struct program *program, const struct linked *linked, const char *first)
+{
+    struct arena *arena = program->arena;
+    const char *script = linked->capture.own_script;
+    TEXT_CLEANUP struct text text = {0};
+    struct error ignored;
+    if (script && has_split_functions(linked, first) &&
+        file_read(path_join(arena, linked->capture.record.folder, script), SCRIPT_MOST, &text,
+                  &ignored) &&
+        script_has_text_alone(text.bytes))
+        text_list_add(&program->notes, arena,
+                      arena_printf(arena,
+                                   "'%s': its linker script '%s' places .text alone, but functions "
+                                   "have sections of their own (.text.NAME) and lie elsewhere: let "
+                                   "it place .text.*, too, or compile with -fno-function-sections",
+                                   linked->name, script));
+}
+
 // Lets code be generated once, if the link generates code.
 static bool generate_code(struct program *program, struct linked *linked, struct error *error)
 {
@@ -199,6 +227,7 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     linked->first = symbols_copy(arena, &symbols);
     symbols_hash_file(&symbols, linked->first_sha256.hex);
     note_whole_objects(program, linked);
+    note_script(program, linked, first);
     return true;
 }
 

@@ -40,7 +40,8 @@ static bool install_shim(struct arena *arena, struct program *program, const cha
 {
     struct recipe *recipe = &program->recipe;
     if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
-                      program_place(arena, program, "shim"), records, &recipe->settings, error))
+                      program_place(arena, program, SHIM_FOLDER), records, &recipe->settings,
+                      error))
         return false;
     build_settings_add(arena, &recipe->settings);
     return true;

@@ -68,7 +68,7 @@ bool file_is_of_build(const struct program *program, const char *path)
 {
     struct stat file, shim;
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
-           stat(program_place(program->arena, program, "shim"), &shim) == 0 &&
+           stat(program_place(program->arena, program, SHIM_FOLDER), &shim) == 0 &&
            (file.st_ctim.tv_sec > shim.st_ctim.tv_sec ||
             (file.st_ctim.tv_sec == shim.st_ctim.tv_sec &&
              file.st_ctim.tv_nsec >= shim.st_ctim.tv_nsec));

@@ -82,6 +82,7 @@ bool program_time_link(const struct program *program, double *seconds, struct er
     bool good = true;
     for (size_t i = 0; good && i < program->linked_count; i++) {
         struct relink relink = relink_of(program, &program->linked[i]);
+        relink.capture = &program->linked[i].recorded; // with the code generation of LTO
         good = link_plain(&relink, output, &none, error);
     }
     *seconds = seconds_since(start_ns);

@@ -3,8 +3,11 @@
 #include "testing.h"
 
 #include "base/shell_words.h"
+#include "build/capture/go_flags.h"
 #include "build/capture/go_link.h"
 #include "build/capture/go_program.h"
+#include "build/capture/go_tool.h"
+#include "build/capture/record.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/linkers/linker.h"
@@ -33,6 +36,49 @@ static void linkers_are_told_by_their_path(void **state)
     (void)state;
     assert_true(is_go_linker("/usr/lib/go-1.23/pkg/tool/linux_amd64/link"));
     assert_false(is_go_linker("/usr/bin/ld") || is_go_linker("/opt/link/ld"));
+}
+
+static void flags_are_split_as_go_does(void **state)
+{
+    struct scratch *scratch = *state;
+    static const struct {
+        const char *flags, *tool;
+    } cases[] = {{"", NULL},
+                 {"-trimpath -toolexec=", NULL},
+                 {"-tags=toolexec=x", NULL},
+                 {"-toolexec=one --toolexec=two -v", "two"},
+                 {"'-ldflags=-s -toolexec=x' \"-toolexec='/a b/t' -w\"", "'/a b/t' -w"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *tool = go_user_tool(&scratch->arena, cases[i].flags);
+        if (tool != cases[i].tool && !text_equal(tool, cases[i].tool))
+            fail_msg("'%s': '%s'", cases[i].flags, tool);
+    }
+    struct text_list fields = go_fields(&scratch->arena, "  '/a b/t'\t-w ");
+    assert_int_equal(fields.count, 2);
+    assert_string_equal(fields.items[0], "/a b/t");
+    assert_string_equal(fields.items[1], "-w");
+}
+
+static int ran(const char *path, char **argv)
+{
+    assert_string_equal(path, "/a b/t");
+    assert_string_equal(argv[0], path);
+    assert_string_equal(argv[1], "-w");
+    assert_string_equal(argv[2], "/go/link");
+    assert_string_equal(argv[3], "main.a");
+    assert_null(argv[4]);
+    return 7;
+}
+
+static void tools_run_behind_the_users_own(void **state)
+{
+    (void)state;
+    char link[] = "/go/link", package[] = "main.a";
+    char *argv[] = {link, package, NULL};
+    unsetenv(RECORDS_VARIABLE);
+    setenv(GO_USER_TOOL_VARIABLE, "'/a b/t' -w", 1);
+    assert_int_equal(go_tool(argv, ran), 7);
+    unsetenv(GO_USER_TOOL_VARIABLE);
 }
 
 static void programs_are_told_from_libraries(void **state)
@@ -212,6 +258,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linkers_are_told_by_their_path),
+        scratch_test(flags_are_split_as_go_does),
+        scratch_test(tools_run_behind_the_users_own),
         scratch_test(programs_are_told_from_libraries),
         scratch_test(build_ids_lose_what_the_go_command_replaces),
         scratch_test(repeated_links_depend_on_packages_alone),

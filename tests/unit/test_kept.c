@@ -215,6 +215,44 @@ static void files_change_the_key(void **state)
     assert_changed(&keyed);
 }
 
+static void make_program(struct keyed *keyed, const char *name, const char *text)
+{
+    assert_int_equal(chmod(scratch_file(keyed->scratch, name, text), 0755), 0);
+}
+
+static void programs_of_the_commands_change_the_key(void **state)
+{
+    struct keyed keyed;
+    begin(&keyed, *state);
+    struct arena *arena = &keyed.scratch->arena;
+    make_program(&keyed, "mycc", "#!/bin/sh");
+    make_program(&keyed, "prepare", "#!/bin/sh");
+    keyed.target.build = arena_printf(arena, "make CC='%s'", scratch_path(keyed.scratch, "mycc"));
+    keyed.target.setup = arena_printf(arena, "cd x&&%s", scratch_path(keyed.scratch, "prepare"));
+    assert_changed(&keyed);
+    make_program(&keyed, "mycc", "#!/bin/sh\n# a newer one");
+    assert_changed(&keyed);
+    make_program(&keyed, "prepare", "#!/bin/sh\n# a newer one");
+    assert_changed(&keyed);
+}
+
+static void settings_of_go_change_the_key(void **state)
+{
+    struct keyed keyed;
+    begin(&keyed, *state);
+    unsetenv("GOENV");
+    setenv("XDG_CONFIG_HOME", keyed.scratch->folder, 1);
+    keyed.before = key_of(&keyed);
+    scratch_file(keyed.scratch, "go/env", "GOFLAGS=-race\n");
+    assert_changed(&keyed);
+    setenv("GOENV", scratch_path(keyed.scratch, "own"), 1);
+    assert_changed(&keyed);
+    scratch_file(keyed.scratch, "own", "GOFLAGS=-race\n");
+    assert_changed(&keyed);
+    unsetenv("GOENV");
+    unsetenv("XDG_CONFIG_HOME");
+}
+
 static void variables_change_the_key_unless_they_are_of_the_session(void **state)
 {
     struct keyed keyed;
@@ -241,6 +279,8 @@ int main(void)
         scratch_test(what_cannot_be_locked_is_not_kept),
         scratch_test(texts_change_the_key),
         scratch_test(files_change_the_key),
+        scratch_test(programs_of_the_commands_change_the_key),
+        scratch_test(settings_of_go_change_the_key),
         scratch_test(variables_change_the_key_unless_they_are_of_the_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,12 @@
 // Code that is generated at the link, generated once; functions of builds that do not split them.
 #include "linking.h"
 
+#include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/lto/bitcode.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
+#include "build/timing.h"
 
 static const char bitcode[] = "BC\xC0\xDE and more";
 
@@ -171,6 +173,16 @@ static void programs_are_compared(void **state)
         const char *two = arena_printf(&scratch->arena, "%s m.c b.c a.c", kinds[i]);
         assert_string_equal(difference(scratch, one, two, &lacking), "the order of constructors");
     }
+    static const char *const loading[] = {"m.c -Wl,--no-as-needed -lresolv -lm",
+                                          "m.c -Wl,--no-as-needed -lm -lresolv", "m.c",
+                                          "m.c -Wl,--as-needed -Wl,-u,puts"};
+    for (size_t i = 1; i < 4; i++)
+        assert_string_equal(difference(scratch, loading[i - 1], loading[i], &lacking),
+                            "the shared libraries, or their symbols");
+    if (system(
+            "echo 'int main(void) { return 0; }' | cc -m32 -x c - -o /dev/null >/dev/null 2>&1") ==
+        0)
+        assert_non_null(difference(scratch, "-m32 m.c", "-m32 m.c", &lacking));
 }
 
 // ---- Programs
@@ -220,6 +232,12 @@ static void layouts_take_the_objects_of_gcc(void **state)
         link_two(&build);
         // none is left of the names that the plugin got
         run(scratch, "test -z \"$(find shop/lto -name '*.ltrans*')\"");
+        // the project's own link neither takes nor makes them
+        double seconds;
+        run(scratch, "mv shop/lto/objects shop/lto/kept");
+        if (!program_time_link(build.program, &seconds, &build.error))
+            fail_msg("%s", build.error.text);
+        run(scratch, "test ! -e shop/lto/objects && mv shop/lto/kept shop/lto/objects");
         // a link that generated anew would not need it
         run(scratch, "rm shop/lto/objects/0.o");
         struct build_result result;
@@ -303,6 +321,7 @@ static size_t whole_objects(struct scratch *scratch, const char *line)
     scratch_file(scratch, "project/1.c", first_source);
     scratch_file(scratch, "project/2.c", second_source);
     scratch_file(scratch, "project/empty.s", "");
+    scratch_file(scratch, "project/own.cfg", "-DOWN\n");
     build.target.kind = TARGET_PROJECT;
     build.target.directory = scratch_path(scratch, "project");
     build.target.build = line;
@@ -325,11 +344,48 @@ static void functions_are_split_without_flags(void **state)
     assert_int_equal(whole_objects(scratch, "gcc -O1 -fno-function-sections 1.c 2.c -o p"), 1);
 }
 
+static void scripts_that_place_text_alone_are_told(void **state)
+{
+    (void)state;
+    assert_true(script_has_text_alone(".text : { *(.text.*_unlikely .text.hot.*) *(.text) }"));
+    assert_false(script_has_text_alone(".text : { *(.text .text.*) }"));
+    assert_false(script_has_text_alone(".text:{KEEP(*(SORT(.text*)))}"));
+    assert_false(script_has_text_alone("*(.text2) *(.data)"));
+}
+
+// The functions of a program that has a script of its own, and of which nothing is moved.
+static void scripts_of_the_project_are_noted(void **state)
+{
+    struct scratch *scratch = *state;
+    static const char *const options[] = {"", "-fno-function-sections "};
+    if (!is_here("ld.bfd"))
+        return;
+    scratch_file(scratch, "project/1.c", first_source);
+    scratch_file(scratch, "project/2.c", second_source);
+    for (size_t i = 0; i < 2; i++) {
+        struct build build = build_of(scratch);
+        build.target.kind = TARGET_PROJECT;
+        build.target.directory = scratch_path(scratch, "project");
+        build.target.build =
+            arena_printf(&scratch->arena,
+                         "ld.bfd --verbose | sed -n \"/^====/,/^====/{/^====/!p}\" | "
+                         "sed \"s/\\.text \\.stub \\.text\\.\\*/.text .stub/\" >own.ld && "
+                         "gcc -O1 -fuse-ld=bfd -no-pie %s1.c 2.c -Wl,-T,own.ld -o p",
+                         options[i]);
+        text_list_add(&build.target.command, &scratch->arena, "./p");
+        prepare(&build);
+        assert_int_equal(program_notes(build.program)->count, !i);
+        if (!i)
+            assert_non_null(strstr(program_notes(build.program)->items[0],
+                                   "'p': its linker script 'own.ld' places .text alone"));
+    }
+}
+
 static void clang_splits_functions_without_flags(void **state)
 {
     struct scratch *scratch = *state;
     static const char *const lines[] = {
-        "clang -O1 -Werror 1.c 2.c -o p",
+        "clang -O1 -Werror 1.c 2.c -o p", "clang -O1 --config ./own.cfg 1.c 2.c -o p",
         "clang -Werror -c -x assembler empty.s -o 0.o && clang -O1 0.o -x c 1.c 2.c -o p"};
     if (!is_here("clang"))
         return;
@@ -339,8 +395,7 @@ static void clang_splits_functions_without_flags(void **state)
     assert_int_equal(whole_objects(scratch, "clang -O1 -fno-function-sections 1.c 2.c -o p"), 1);
 }
 
-// An object of a plain compilation must not come out of the cache, which tells values of
-// COMPILER_PATH apart by itself.
+// An object of a plain compilation must not come out of the cache.
 static void ccache_tells_split_objects_from_others(void **state)
 {
     struct scratch *scratch = *state;
@@ -358,12 +413,10 @@ static void ccache_tells_split_objects_from_others(void **state)
                          compilers[i], compilers[i], compilers[i]);
         scratch_file(scratch, "plain/1.c", first_source);
         scratch_file(scratch, "plain/2.c", second_source);
-        run(scratch,
-            arena_printf(
-                &scratch->arena,
-                "rm -rf shop && cd plain && export COMPILER_PATH=%s SOURCE_DATE_EPOCH=315532800 "
-                "LC_ALL=C && %s",
-                scratch_path(scratch, "shop/shim"), line));
+        run(scratch, arena_printf(&scratch->arena,
+                                  "rm -rf shop && cd plain && export SOURCE_DATE_EPOCH=315532800 "
+                                  "LC_ALL=C && %s",
+                                  line));
         assert_int_equal(whole_objects(scratch, line), 0);
         assert_int_equal(whole_objects(scratch, line), 0);
     }
@@ -383,6 +436,8 @@ int main(void)
         scratch_test(generated_code_is_not_aligned_by_compiling),
         scratch_test(other_programs_are_not_taken),
         scratch_test(functions_are_split_without_flags),
+        cmocka_unit_test(scripts_that_place_text_alone_are_told),
+        scratch_test(scripts_of_the_project_are_noted),
         scratch_test(clang_splits_functions_without_flags),
         scratch_test(ccache_tells_split_objects_from_others),
     };

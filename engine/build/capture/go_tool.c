@@ -4,11 +4,12 @@
 
 #include "base/clock.h"
 #include "base/files/files.h"
+#include "build/capture/go_flags.h"
 #include "build/capture/go_link.h"
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/toolchain/tool.h"
+#include "build/standin/answer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,20 +19,28 @@
 
 enum { CANNOT_RUN = 127, IMPORTS_MOST = 64 << 20 };
 
+// The arguments of a tool, behind those of the user's own -toolexec.
+static char **behind_user_tool(struct arena *arena, char **argv)
+{
+    const char *tool = getenv(GO_USER_TOOL_VARIABLE);
+    struct text_list words = go_fields(arena, tool ? tool : "");
+    for (; *argv; argv++)
+        text_list_add(&words, arena, *argv);
+    return words.items;
+}
+
 // Go takes the line as a part of each link's identity. With a line that never comes again a link is
 // not left out because the program is already there, of a build that was not recorded or is over.
-static int print_version(const char *linker)
+static int print_version(char *const *argv)
 {
-    struct arena arena = {0};
-    struct error error = {0};
-    char *line;
-    bool good = tool_first_line(&arena, linker, "-V=full", &line, &error);
-    if (good)
-        printf("%s-eswexp%" PRId64 "\n", line, clock_boot_ns());
+    TEXT_CLEANUP struct text line = {0};
+    int status = answer_of(argv, &line);
+    int length = line.length ? (int)strcspn(line.bytes, "\n") : 0;
+    if (status == 0)
+        printf("%.*s-eswexp%" PRId64 "\n", length, length ? line.bytes : "", clock_boot_ns());
     else
-        fprintf(stderr, "eswexp-ld: %s\n", error.text);
-    arena_release(&arena);
-    return good ? 0 : CANNOT_RUN;
+        fprintf(stderr, "eswexp-ld: '%s' does not tell its version\n", argv[0]);
+    return status;
 }
 
 // Keeps the packages of an import file, whose lines are "packagefile NAME=PATH", and writes it
@@ -107,27 +116,34 @@ static bool record_link(char **argv, const char *records, struct error *error)
     return good;
 }
 
-int go_tool(char **argv, int (*run)(const char *path, char **argv))
+// Links, and records the link unless there is no folder for records.
+static int link_with(char **argv, char **words, const char *records,
+                     int (*run)(const char *path, char **argv))
 {
     struct error error = {0};
-    if (!is_go_linker(argv[0])) {
-        execv(argv[0], argv);
-        fprintf(stderr, "eswexp-ld: cannot run '%s': %s\n", argv[0], strerror(errno));
-        return CANNOT_RUN;
-    }
-    if (argv[1] && text_equal(argv[1], "-V=full"))
-        return print_version(argv[0]);
-    const char *records = getenv(RECORDS_VARIABLE);
-    if (!records)
-        return run(argv[0], argv);
-    struct arena arena = {0};
-    records = arena_strdup(&arena, records);
     unsetenv(RECORDS_VARIABLE); // the link that Go hands to gcc is a part of this one
-    int status = run(argv[0], argv);
-    if (status == 0 && !record_link(argv, records, &error)) {
+    int status = run(words[0], words);
+    if (status == 0 && records && !record_link(argv, records, &error)) {
         fprintf(stderr, "eswexp-ld: %s\n", error.text);
         status = 1;
     }
+    return status;
+}
+
+int go_tool(char **argv, int (*run)(const char *path, char **argv))
+{
+    struct arena arena = {0};
+    const char *given = getenv(RECORDS_VARIABLE);
+    const char *records = given ? arena_strdup(&arena, given) : NULL;
+    char **words = behind_user_tool(&arena, argv);
+    int status = CANNOT_RUN;
+    if (!is_go_linker(argv[0])) {
+        execvp(words[0], words);
+        fprintf(stderr, "eswexp-ld: cannot run '%s': %s\n", words[0], strerror(errno));
+    } else if (argv[1] && text_equal(argv[1], "-V=full"))
+        status = print_version(words);
+    else
+        status = link_with(argv, words, records, run);
     arena_release(&arena);
     return status;
 }

@@ -150,3 +150,22 @@ enum link_kind link_kind(const struct text_list *arguments, const char *folder)
         return LINK_OTHER;
     return has_any(arguments, shared) ? LINK_LIBRARY : LINK_PROGRAM;
 }
+
+bool script_has_text_alone(const char *script)
+{
+    static const char between[] = " \t\r\n();{}:,";
+    static const char text[] = ".text";
+    bool alone = false;
+    while (*(script += strspn(script, between))) {
+        size_t length = strcspn(script, between);
+        const char *rest = script + strlen(text);
+        if (text_starts(script, text)) {
+            if ((length == strlen(".text*") && *rest == '*') ||
+                (length == strlen(".text.*") && text_starts(rest, ".*")))
+                return false;
+            alone = alone || length == strlen(text);
+        }
+        script += length;
+    }
+    return alone;
+}

@@ -21,6 +21,9 @@ enum link_kind link_kind(const struct text_list *arguments, const char *folder);
 // The linker script given by -T, or NULL.
 const char *link_own_script(const struct text_list *arguments);
 
+// Does the text of a linker script place ".text" and not the sections of single functions?
+bool script_has_text_alone(const char *script);
+
 // Is there this option, with one or two dashes before it?
 bool link_has(const struct text_list *arguments, const char *option);
 

@@ -229,8 +229,9 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
                          "CARGO_TARGET_..._LINKER and -C linker name a compiler such as cc, not a "
                          "linker"
                        : "the build must link it through gcc or clang, without an absolute "
-                         "--ld-path or a linker called by its path, and with COMPILER_PATH and "
-                         "ESWEXP_... in their environment, which a sandbox may have emptied; or "
+                         "--ld-path, a folder of linkers (-B), 'mold -run' or a linker called by "
+                         "its path, and with COMPILER_PATH and ESWEXP_... in their environment, "
+                         "which a sandbox may have emptied; or "
                          "by 'go build', without a GOFLAGS or -toolexec of its own");
 }
 

@@ -14,13 +14,24 @@
 
 static const char heading[] = "eswexp-ld 3";
 
+// Some shells drop variables whose names have other characters than these.
+static char *variable_of(struct arena *arena, const char *prefix, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    char *variable = arena_printf(arena, "%s%s", prefix, dot ? dot + 1 : name);
+    for (char *c = variable + strlen(prefix); *c; c++)
+        *c = (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_');
+    return variable;
+}
+
 char *linker_variable(struct arena *arena, const char *name)
 {
-    const char *dot = strrchr(name, '.');
-    char *variable = arena_printf(arena, LINKER_VARIABLE "%s", dot ? dot + 1 : name);
-    for (char *c = variable + strlen(LINKER_VARIABLE); *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return variable;
+    return variable_of(arena, LINKER_VARIABLE, name);
+}
+
+char *named_linker_variable(struct arena *arena, const char *name)
+{
+    return variable_of(arena, "ESWEXP_NAMED_LD_", name);
 }
 
 const char *inode_of(struct arena *arena, const char *path)

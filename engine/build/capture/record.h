@@ -56,8 +56,12 @@ NODISCARD bool record_note_made(struct arena *arena, struct link_record *record,
 // What stat() says of the inode of `path`, as in struct link_made; "": there is no such file.
 const char *inode_of(struct arena *arena, const char *path);
 
-// "ESWEXP_LD_GOLD" for "ld.gold".
+// "ESWEXP_LD_GOLD" for "ld.gold", "ESWEXP_LD_LLD_14" for "ld.lld-14".
 char *linker_variable(struct arena *arena, const char *name);
+
+// "ESWEXP_NAMED_LD_GOLD": that of a folder which the call of the compiler names, and which the shim
+// precedes.
+char *named_linker_variable(struct arena *arena, const char *name);
 
 NODISCARD bool record_write(const char *path, const struct link_record *record,
                             struct error *error);

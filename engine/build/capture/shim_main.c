@@ -7,12 +7,14 @@
 // program nor shared library is not recorded.
 #include "base/clock.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "build/capture/go_tool.h"
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
 #include "build/capture/stand_in.h"
 #include "build/standin/compiler.h"
+#include "build/standin/driver.h"
 #include "build/standin/lto_wrapper.h"
 
 #include <errno.h>
@@ -29,7 +31,7 @@ static int run_linker(const char *linker, char **argv)
 {
     pid_t child = fork();
     if (child == 0) {
-        execv(linker, argv);
+        execvp(linker, argv); // absolute, but for a user's own -toolexec of Go
         fprintf(stderr, "eswexp-ld: cannot run '%s': %s\n", linker, strerror(errno));
         _exit(CANNOT_RUN);
     }
@@ -94,6 +96,15 @@ static bool is_compiler(const char *name)
     return false;
 }
 
+// That of the folder that rustc gives; else that of the compiler that calls, which need not be the
+// one that the engine asked.
+static const char *real_linker(struct arena *arena, const char *path, const char *name)
+{
+    const char *named = getenv(named_linker_variable(arena, name));
+    const char *own = named ? named : caller_linker(arena, name, path_folder(arena, path));
+    return own ? own : getenv(linker_variable(arena, name));
+}
+
 int main(int argc, char **argv)
 {
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
@@ -108,9 +119,9 @@ int main(int argc, char **argv)
         return lto_wrapper_stand_in(argv);
     struct arena arena = {0};
     struct error error = {0};
-    struct link_record record = {.linker = getenv(linker_variable(&arena, name))};
+    struct link_record record = {.linker = argc ? real_linker(&arena, argv[0], name) : NULL};
     const char *records = getenv(RECORDS_VARIABLE);
-    if (!argc || !record.linker || !*record.linker) {
+    if (!record.linker || !*record.linker) {
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
     }

@@ -116,7 +116,7 @@ static void note_linkers(struct arena *arena, const char *folder)
     for (const char *const *name = linker_names; *name; name++) {
         const char *path = path_join(arena, whole, *name); // not resolved: lld asks for its name
         if (file_can_run(path))
-            setenv(linker_variable(arena, *name), path, 1);
+            setenv(named_linker_variable(arena, *name), path, 1);
     }
 }
 

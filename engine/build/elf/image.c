@@ -159,3 +159,18 @@ char *image_compilers(struct arena *arena, const struct image *image)
     elf_end(elf);
     return lines;
 }
+
+bool image_has_section(const struct image *image, const char *prefix)
+{
+    Elf *elf = elf_of(image);
+    size_t names;
+    bool found = false, known = elf && elf_getshdrstrndx(elf, &names) == 0;
+    for (Elf_Scn *section = NULL; known && !found && (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        const char *name =
+            gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+        found = name && text_starts(name, prefix);
+    }
+    elf_end(elf);
+    return found;
+}

@@ -32,3 +32,6 @@ bool image_digest(const struct image *image, struct image_digest *digest);
 
 // The compilers that the section .comment names, a line each; "" without one.
 char *image_compilers(struct arena *arena, const struct image *image);
+
+// Has it a section whose name begins so?
+bool image_has_section(const struct image *image, const char *prefix);

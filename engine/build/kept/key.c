@@ -68,6 +68,15 @@ static void add_rust(struct arena *scratch, struct text *key)
     add_stamp(key, path_join(scratch, cargo, "config"));
 }
 
+// What `go env -w` has stored.
+static void add_go(struct arena *scratch, struct text *key)
+{
+    const char *home = getenv("HOME"), *settings = getenv("XDG_CONFIG_HOME"),
+               *file = getenv("GOENV");
+    settings = settings && *settings ? settings : path_join(scratch, home ? home : "", ".config");
+    add_stamp(key, file && *file ? file : path_join(scratch, settings, "go/env"));
+}
+
 // What a build reads of the machine besides its tools: headers and libraries, which come in
 // packages, or are installed below /usr/local.
 static void add_installed(struct arena *scratch, struct text *key)
@@ -80,6 +89,7 @@ static void add_installed(struct arena *scratch, struct text *key)
         add_stamp(key, packages[i]);
     add_files(scratch, key, "/usr/local/include");
     add_rust(scratch, key);
+    add_go(scratch, key);
 }
 
 // -march=native asks for the processor, some projects for the names of the system.
@@ -158,6 +168,20 @@ static void add_programs_of(struct arena *scratch, struct text *key, const char 
         add_program(scratch, key, word);
 }
 
+// Programs that a shell line names, also behind "CC=". Those of a relative path are sources.
+static void add_programs_in(struct arena *scratch, struct text *key, const char *line)
+{
+    static const char between[] = " \t\n;|&()<>'\"`";
+    char *rest = line ? arena_strdup(scratch, line) : NULL, *word;
+    while (rest && (word = strsep(&rest, between))) {
+        const char *equals = strchr(word, '=');
+        word += equals ? equals + 1 - word : 0;
+        if (*word && (*word == '/' || !strchr(word, '/')) &&
+            path_find_program(scratch, word, getenv("PATH"), NULL))
+            add_program(scratch, key, word);
+    }
+}
+
 static void add_tools(struct arena *scratch, struct text *key, const struct toolchain *toolchain)
 {
     static const char *const usual[] = {"gcc",   "g++",   "clang", "clang++", "make", "cmake",
@@ -187,6 +211,8 @@ bool kept_key(const struct kept_inputs *inputs, struct text *key, struct error *
     add(key, "sources", sources);
     add_target(key, inputs->target);
     add_tools(&scratch, key, inputs->toolchain);
+    add_programs_in(&scratch, key, inputs->target->setup);
+    add_programs_in(&scratch, key, inputs->target->build);
     add_environment(&scratch, key);
     add_machine(&scratch, key);
     add_installed(&scratch, key);

@@ -1,8 +1,9 @@
-// Compares symbols, and the arrays of constructors and destructors, by libelf.
+// Compares symbols, the arrays of constructors and destructors, and imports, by libelf.
 #include "build/lto/same_program.h"
 
 #include "base/files/files.h"
 #include "build/layout/symbols.h"
+#include "build/lto/imports.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -105,7 +106,22 @@ static const char *name_at(const struct symbols *symbols, uint64_t address)
     return found ? symbols->items[low].name : "";
 }
 
-// The functions of both arrays in their order, a line each.
+// Relocations that lld packs, by --pack-dyn-relocs=android.
+enum { ANDROID_REL = 0x60000001, ANDROID_RELA = 0x60000002 };
+
+// relocate() reads SHT_RELA; where SHT_RELR relocates, the arrays hold the addresses.
+static bool has_known_relocations(Elf *elf)
+{
+    GElf_Shdr header;
+    bool known = gelf_getclass(elf) == ELFCLASS64;
+    for (Elf_Scn *section = NULL; known && (section = elf_nextscn(elf, section));)
+        known = !gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) ||
+                (header.sh_type != SHT_REL && header.sh_type != ANDROID_REL &&
+                 header.sh_type != ANDROID_RELA);
+    return known;
+}
+
+// The functions of both arrays in their order, a line each; NULL: they cannot be read.
 static const char *called(struct arena *arena, const char *path, const struct symbols *symbols)
 {
     static const unsigned types[] = {SHT_PREINIT_ARRAY, SHT_INIT_ARRAY, SHT_FINI_ARRAY};
@@ -118,8 +134,9 @@ static const char *called(struct arena *arena, const char *path, const struct sy
         for (size_t i = 0; i < array.count; i++)
             text_printf(&text, "%zu %s\n", t, name_at(symbols, array.items[i]));
     }
+    bool readable = elf && has_known_relocations(elf);
     elf_end(elf);
-    return arena_strdup(arena, text.bytes);
+    return readable ? arena_strdup(arena, text.bytes) : NULL;
 }
 
 bool programs_compare(struct arena *arena, const char *program, const char *other,
@@ -135,8 +152,13 @@ bool programs_compare(struct arena *arena, const char *program, const char *othe
     compare_symbols(arena, &one, &two, difference, lacking);
     qsort(one.items, one.count, sizeof *one.items, by_address);
     qsort(two.items, two.count, sizeof *two.items, by_address);
-    if (!*difference && !text_equal(called(&scratch, program, &one), called(&scratch, other, &two)))
+    const char *first = called(&scratch, program, &one), *second = called(&scratch, other, &two);
+    if (!*difference && (!first || !second))
+        *difference = "relocations of a kind that eswexp cannot compare";
+    else if (!*difference && !text_equal(first, second))
         *difference = "the order of constructors";
+    if (!*difference && !text_equal(imports_of(&scratch, program), imports_of(&scratch, other)))
+        *difference = "the shared libraries, or their symbols";
     arena_release(&scratch);
     return true;
 }

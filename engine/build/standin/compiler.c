@@ -2,7 +2,7 @@
 #include "build/standin/compiler.h"
 
 #include "base/files/paths.h"
-#include "build/standin/answer.h"
+#include "build/standin/driver.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,33 +13,6 @@
 enum { CANNOT_RUN = 127 };
 
 const char *const compiler_names[] = {"cc1", "cc1plus", "lto1", NULL};
-
-// Without this folder, gcc finds its own compiler.
-static void leave_folder(struct arena *arena, const char *folder)
-{
-    const char *before = getenv("COMPILER_PATH");
-    char *rest = before ? arena_strdup(arena, before) : NULL, *one;
-    const char *after = "";
-    while ((one = strsep(&rest, ":")))
-        if (!text_equal(path_absolute(arena, one), folder))
-            after = arena_printf(arena, "%s%s%s", after, *after ? ":" : "", one);
-    if (*after)
-        setenv("COMPILER_PATH", after, 1);
-    else
-        unsetenv("COMPILER_PATH");
-}
-
-// Absolute, or NULL.
-static char *real_compiler(struct arena *arena, const char *name)
-{
-    TEXT_CLEANUP struct text output = {0};
-    const char *driver = getenv("COLLECT_GCC");
-    char *argv[] = {arena_strdup(arena, driver ? driver : "gcc"),
-                    arena_printf(arena, "-print-prog-name=%s", name), NULL};
-    if (answer_of(argv, &output) != 0 || !output.length || output.bytes[0] != '/')
-        return NULL;
-    return arena_strndup(arena, output.bytes, strcspn(output.bytes, "\n"));
-}
 
 // Preprocessing makes no code.
 static bool makes_code(char *const *argv)
@@ -54,13 +27,9 @@ static bool makes_code(char *const *argv)
 static struct text_list real_arguments(struct arena *arena, const char *name, char *const *argv)
 {
     struct text_list arguments = {0};
-    const char *path = getenv("COMPILER_PATH");
-    char *own = path ? arena_strdup(arena, path) : NULL;
-    leave_folder(arena, path_absolute(arena, path_folder(arena, argv[0])));
-    char *real = real_compiler(arena, name);
-    if (own)
-        setenv("COMPILER_PATH", own, 1);
-    if (!real || text_equal(path_absolute(arena, real), path_absolute(arena, argv[0])))
+    const char *driver = getenv("COLLECT_GCC");
+    char *real = driver_program(arena, driver ? driver : "gcc", name, path_folder(arena, argv[0]));
+    if (!real)
         return arguments;
     text_list_add(&arguments, arena, real);
     if (makes_code(argv))

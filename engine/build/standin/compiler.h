@@ -8,7 +8,7 @@
 // The names under which gcc calls them, NULL-terminated: "cc1" …
 extern const char *const compiler_names[];
 
-// The option that gives each function a section of its own, for the configuration file of clang.
+// The option that gives each function a section of its own.
 #define FUNCTION_SECTIONS "-ffunction-sections"
 
 // Becomes the compiler proper that the calling gcc has, with this option first, so that the

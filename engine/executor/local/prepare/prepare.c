@@ -212,7 +212,7 @@ static void add_notes(const struct preparing *preparing, const struct prepared_v
                       const struct text_list *notes, struct text_list *gaps)
 {
     struct arena *arena = preparing->executor->arena;
-    for (size_t i = 0; prepared->use_count && i < notes->count; i++)
+    for (size_t i = 0; i < notes->count; i++)
         text_list_add_once(gaps, arena,
                            arena_printf(arena, "benchmark '%s', variant '%s': %s",
                                         prepared->target->benchmark, prepared->target->variant,
@@ -233,7 +233,9 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
         return false;
     note_relinked(preparing, prepared);
     add_notes(preparing, prepared, program_notes(prepared->program), &gaps->not_randomized);
-    add_notes(preparing, prepared, program_whole_objects(prepared->program), &gaps->whole_objects);
+    if (prepared->use_count)
+        add_notes(preparing, prepared, program_whole_objects(prepared->program),
+                  &gaps->whole_objects);
     return true;
 }
 
