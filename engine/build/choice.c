@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // ---- Names for messages
 
@@ -39,10 +38,7 @@ static const char *recorded_names(const struct program *program)
 // Did the command make it, and not the build?
 static bool is_new(const struct program *program, const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && (status.st_ctim.tv_sec > program->built.tv_sec ||
-                                        (status.st_ctim.tv_sec == program->built.tv_sec &&
-                                         status.st_ctim.tv_nsec > program->built.tv_nsec));
+    return file_is_changed_since(path, &program->built);
 }
 
 const struct recorded_link *link_copied_by_command(const struct program *program,

@@ -6,7 +6,7 @@
 #include "build/capture/go_flags.h"
 #include "build/capture/go_link.h"
 #include "build/capture/go_program.h"
-#include "build/capture/go_tool.h"
+#include "build/stand_in/go_tool.h"
 #include "build/capture/record.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "build/capture/record.h"
-#include "build/capture/shim.h"
+#include "build/stand_in/shim.h"
 #include "build/toolchain/linker.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "build/capture/record.h"
-#include "build/capture/stand_in.h"
+#include "build/stand_in/rust.h"
 
 #include <stdio.h>
 

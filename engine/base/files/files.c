@@ -245,6 +245,14 @@ bool file_is_since_boot(const char *path)
     return stat(path, &status) == 0 && status.st_mtime > now.tv_sec - clock_boot_ns() / 1000000000;
 }
 
+bool file_is_changed_since(const char *path, const struct timespec *since)
+{
+    struct stat status;
+    return stat(path, &status) == 0 &&
+           (status.st_ctim.tv_sec > since->tv_sec ||
+            (status.st_ctim.tv_sec == since->tv_sec && status.st_ctim.tv_nsec > since->tv_nsec));
+}
+
 bool file_exists(const char *path)
 {
     struct stat status;

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <time.h>
 
 void close_fd(int *fd);
 #define FD_CLEANUP __attribute__((cleanup(close_fd)))
@@ -47,6 +48,8 @@ void file_sweep(int folder, const char *name);
 bool file_exists(const char *path);
 // Was it modified since this machine booted?
 bool file_is_since_boot(const char *path);
+// Was it, or its entry, changed later than that?
+bool file_is_changed_since(const char *path, const struct timespec *since);
 bool folder_exists(const char *path);
 
 // The next entry of a folder that is read, but "." and ".."; NULL at its end, or after an error,

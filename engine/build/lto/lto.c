@@ -8,7 +8,7 @@
 #include "build/linkers/linker.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
-#include "build/standin/lto_wrapper.h"
+#include "build/stand_in/lto_wrapper.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // Calls the compiler proper of the calling gcc. gcc exports its own name as COLLECT_GCC.
-#include "build/standin/compiler.h"
+#include "build/stand_in/compiler.h"
 
 #include "base/files/paths.h"
-#include "build/standin/driver.h"
+#include "build/stand_in/driver.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 // Installs the linker shim, and what makes functions movable.
-#include "build/capture/shim.h"
+#include "build/stand_in/shim.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/capture/go_flags.h"
-#include "build/capture/go_tool.h"
 #include "build/capture/record.h"
-#include "build/capture/stand_in.h"
-#include "build/standin/compiler.h"
+#include "build/stand_in/compiler.h"
+#include "build/stand_in/go_tool.h"
+#include "build/stand_in/rust.h"
 #include "build/toolchain/linker.h"
 #include "build/toolchain/tool.h"
 

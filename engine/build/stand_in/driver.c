@@ -1,9 +1,9 @@
 // Asks compilers by -print-prog-name. gcc exports its own name; clang is the parent process.
-#include "build/standin/driver.h"
+#include "build/stand_in/driver.h"
 
 #include "base/files/paths.h"
 #include "base/text.h"
-#include "build/standin/answer.h"
+#include "build/stand_in/answer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Leads rustc's links to the linker shim.
-#include "build/capture/stand_in.h"
+#include "build/stand_in/rust.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"

@@ -8,14 +8,14 @@
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "build/capture/go_tool.h"
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/capture/stand_in.h"
-#include "build/standin/compiler.h"
-#include "build/standin/driver.h"
-#include "build/standin/lto_wrapper.h"
+#include "build/stand_in/compiler.h"
+#include "build/stand_in/driver.h"
+#include "build/stand_in/go_tool.h"
+#include "build/stand_in/lto_wrapper.h"
+#include "build/stand_in/rust.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,13 +1,13 @@
 // Lets the real lto-wrapper generate objects once. The plugin takes them as if generated anew, so
 // that the linker resolves symbols in the same way, and at last unlinks what it was given: so it is
 // given links.
-#include "build/standin/lto_wrapper.h"
+#include "build/stand_in/lto_wrapper.h"
 
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
-#include "build/standin/answer.h"
+#include "build/stand_in/answer.h"
 
 #include <inttypes.h>
 #include <stdio.h>

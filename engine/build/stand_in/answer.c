@@ -1,5 +1,5 @@
 // Runs a program and reads what it prints.
-#include "build/standin/answer.h"
+#include "build/stand_in/answer.h"
 
 #include "base/files/files.h"
 

@@ -1,6 +1,6 @@
 // Runs Go's tools for the go command, and keeps what a link read: go removes it, or has it in a
 // cache of its own.
-#include "build/capture/go_tool.h"
+#include "build/stand_in/go_tool.h"
 
 #include "base/clock.h"
 #include "base/files/files.h"
@@ -9,7 +9,7 @@
 #include "build/capture/input_store.h"
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/standin/answer.h"
+#include "build/stand_in/answer.h"
 
 #include <errno.h>
 #include <inttypes.h>
