@@ -176,6 +176,12 @@ const char *program_path(const struct program *program, size_t index)
     return program->linked[index].capture.output;
 }
 
+const char *program_tree(const struct program *program)
+{
+    const char *checkout = program_place(program->arena, program, "checkout");
+    return path_within(program->folder, checkout) ? checkout : program->folder;
+}
+
 struct timespec program_modified(const struct program *program, size_t index)
 {
     return program->linked[index].modified;

@@ -80,6 +80,10 @@ struct layout *program_layouts(const struct program *program, struct arena *aren
 const char *program_path(const struct program *program, size_t index);
 const char *program_folder(const struct program *program);
 
+// The folder that the build may have filled: the whole checkout of a revision, of which the working
+// folder is a part, else the working folder.
+const char *program_tree(const struct program *program);
+
 // The modification time that a copy at program_path() takes, so that 'make' finds the build as it
 // left it; tv_nsec may be UTIME_NOW, as for utimensat(2).
 struct timespec program_modified(const struct program *program, size_t index);

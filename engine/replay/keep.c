@@ -23,7 +23,7 @@ struct keeping {
     const char *folder, *part; // absolute: what it will be called, and what it is called until then
     struct execution_request request;
     struct launch launch;
-    bool with_tree; // the program runs in the folder where it was built
+    const char *tree; // that the build filled, and in which the program runs; NULL: elsewhere
 };
 
 // ---- Paths
@@ -32,7 +32,7 @@ struct keeping {
 static const char *kept_path(const struct keeping *keeping, const char *path)
 {
     struct arena *arena = keeping->arena;
-    const char *within = keeping->with_tree ? path_within(path, keeping->request.folder) : NULL;
+    const char *within = keeping->tree ? path_within(path, keeping->tree) : NULL;
     if (within)
         return path_normal(arena, arena_printf(arena, "%s/tree/%s", keeping->folder, within));
     return path_within(path, remade_folder(&keeping->replay->remade))
@@ -91,8 +91,7 @@ static bool keep_program(const struct keeping *keeping, size_t index, struct err
         arena_printf(arena, "%s/%s", keeping->part, strrchr(built->copy_to, '/') + 1);
     struct text_list arguments = {0};
     return folder_make(path_folder(arena, to), error) && file_copy(built->binary, to, error) &&
-           (!keeping->with_tree ||
-            runpath_follow(to, built->copy_to, keeping->request.folder, error)) &&
+           (!keeping->tree || runpath_follow(to, built->copy_to, keeping->tree, error)) &&
            remade_script(&keeping->replay->remade, index, beside, arena, &arguments, error) &&
            write_lines(keeping, arena_printf(arena, "%s.linker-arguments", beside), &arguments,
                        error);
@@ -100,9 +99,9 @@ static bool keep_program(const struct keeping *keeping, size_t index, struct err
 
 static bool keep_programs(const struct keeping *keeping, struct error *error)
 {
-    bool kept = !keeping->with_tree ||
-                tree_copy(keeping->request.folder, path_join(keeping->arena, keeping->part, "tree"),
-                          NULL, error);
+    bool kept =
+        !keeping->tree ||
+        tree_copy(keeping->tree, path_join(keeping->arena, keeping->part, "tree"), NULL, error);
     for (size_t i = 0; kept && i < keeping->request.built_count; i++)
         kept = keep_program(keeping, i, error);
     return kept;
@@ -184,6 +183,18 @@ bool replay_may_keep(struct arena *arena, const char *folder, const char *campai
            is_free(path_absolute(arena, folder), path_absolute(arena, campaign), error);
 }
 
+// The working folder, with all around it only if builds lie there.
+static const char *tree_of(const struct keeping *keeping)
+{
+    const struct execution_request *request = &keeping->request;
+    if (!path_within(request->folder, remade_folder(&keeping->replay->remade)))
+        return NULL;
+    for (size_t i = 0; i < request->built_count; i++)
+        if (!path_within(request->built[i].copy_to, request->folder))
+            return remade_tree(&keeping->replay->remade);
+    return request->folder;
+}
+
 bool replay_keep(const struct replay *replay, size_t number, const char *folder,
                  struct error *error)
 {
@@ -196,7 +207,7 @@ bool replay_keep(const struct replay *replay, size_t number, const char *folder,
     if (!replay_find(replay, number, &index, error) ||
         !replay_launch(replay, arena, index, &keeping.request, &keeping.launch, error))
         return false;
-    keeping.with_tree = path_within(keeping.request.folder, remade_folder(&replay->remade)) != NULL;
+    keeping.tree = tree_of(&keeping);
     if (!make_part(&keeping, error))
         return false;
     if (fill(&keeping, error))

@@ -85,6 +85,11 @@ const char *remade_folder(const struct remade *remade)
     return local_of(remade)->work_folder.path;
 }
 
+const char *remade_tree(const struct remade *remade)
+{
+    return program_tree(prepared_of(remade)->program);
+}
+
 bool remade_script(const struct remade *remade, size_t program, const char *output,
                    struct arena *arena, struct text_list *arguments, struct error *error)
 {

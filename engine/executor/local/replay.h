@@ -37,6 +37,9 @@ NODISCARD bool remade_addresses(const struct remade *remade, const struct placea
 // The folder in which it is built, which is removed when the executor is closed.
 const char *remade_folder(const struct remade *remade);
 
+// The folder of it that program_tree() names; the build has a program.
+const char *remade_tree(const struct remade *remade);
+
 // Writes how the linker was told the layout of a program; see program_script().
 NODISCARD bool remade_script(const struct remade *remade, size_t program, const char *output,
                              struct arena *arena, struct text_list *arguments, struct error *error);
