@@ -7,6 +7,7 @@
 #include "build/toolchain/complaint.h"
 
 #include <math.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static double budget_left_s(const struct workshop *workshop)
@@ -20,6 +21,16 @@ double step_limit_s(const struct workshop *workshop)
     return fmax(fmin(workshop->timeout_s, budget_left_s(workshop)), least_s);
 }
 
+// Older versions of Go, such as 1.19, split the variable at blanks, quoted or not.
+static const char *remedy_of(const struct workshop *workshop, const struct text *output)
+{
+    bool split = output->length && strstr(output->bytes, "parsing $GOFLAGS") &&
+                 strpbrk(workshop->folder, " \t\n");
+    return split
+               ? "\n(this Go takes no blank in GOFLAGS: set XDG_CACHE_HOME to a folder without one)"
+               : "";
+}
+
 bool step_failed(struct arena *arena, const struct workshop *workshop, const struct tool_end *end,
                  const char *step, const char *command, struct error *error)
 {
@@ -31,6 +42,9 @@ bool step_failed(struct arena *arena, const struct workshop *workshop, const str
                       step, cut ? ": " : "", cut ? cut : "");
     bool whole = cut == command && complaint_of(arena, end->output.bytes, end->output.length).whole;
     tool_failed(end, cut ? arena_printf(arena, "'%s: %s'", step, cut) : step, error);
+    const char *remedy = remedy_of(workshop, &end->output);
+    if (*remedy)
+        failed(error, error->code, "%s%s", error->text, remedy);
     if (error->code != EXIT_INTERRUPTED && !whole && workshop->kept_log &&
         file_copy(workshop->log, workshop->kept_log, &ignored))
         failed(error, error->code, "%s\n(whole command and output: '%s')", error->text,

@@ -121,6 +121,9 @@ static void repeated_links_depend_on_packages_alone(void **state)
     assert_words(scratch, &words,
                  "-importcfg imports -w -X=main.version=-o -buildmode=exe -buildid=C/B/C/C "
                  "-extldflags -static -extld=gcc main.a");
+    struct text_list stripped = words_of(scratch, "-s=true --s=1 -s=false main.a");
+    stripped = go_repeatable(&scratch->arena, &stripped);
+    assert_words(scratch, &stripped, "-w -w -s=false main.a");
     struct text_list options = words_of(scratch, "-randlayout=5 -extldflags=-Wl,-z");
     struct text_list all = go_link_arguments(&scratch->arena, "link", "new", &options, &words);
     assert_words(scratch, &all,

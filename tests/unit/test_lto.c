@@ -3,7 +3,9 @@
 
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
+#include "build/linkers/linker.h"
 #include "build/lto/bitcode.h"
+#include "build/lto/lto.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
 #include "build/timing.h"
@@ -43,6 +45,18 @@ static void bitcode_is_recognised(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         if (content_of(scratch_path(scratch, cases[i].name)) != cases[i].content)
             fail_msg("%s", cases[i].name);
+}
+
+// Sparse: its second member lies behind 1 GiB.
+static void large_archives_are_read(void **state)
+{
+    struct scratch *scratch = *state;
+    run(scratch,
+        "printf '!<arch>\\n%-16s%-12s%-6s%-6s%-8s%-10s\\140\\n' one.o/ 0 0 0 644 1200000000 "
+        ">large.a && truncate -s 1200000068 large.a && "
+        "printf '%-16s%-12s%-6s%-6s%-8s%-10s\\140\\nBC\\300\\336' two.o/ 0 0 0 644 4 "
+        ">>large.a");
+    assert_int_equal(content_of(scratch_path(scratch, "large.a")), CONTENT_BOTH);
 }
 
 static void archives_are_copied_without_bitcode(void **state)
@@ -313,6 +327,23 @@ static void other_programs_are_not_taken(void **state)
     run(scratch, "shop/first");
 }
 
+// lld 17 and newer take the bitcode of such objects, of whose native code others make programs.
+static void fat_objects_are_generated_in_every_link(void **state)
+{
+    struct scratch *scratch = *state;
+    struct capture capture = {.linker = &lld_linker};
+    const struct relink relink = {.capture = &capture};
+    const struct lto_place place = {.folder = scratch->folder};
+    struct error error = {0};
+    const char *note;
+    text_list_add(&capture.record.arguments, &scratch->arena, "-pie");
+    text_list_add(&capture.record.arguments, &scratch->arena, "--fat-lto-objects");
+    assert_true(lto_generate(&scratch->arena, &relink, &place, &capture, &note, &error));
+    assert_non_null(note);
+    assert_non_null(strstr(note, "every layout repeats"));
+    assert_non_null(capture.base_refusal);
+}
+
 // ---- Builds that do not split functions
 
 static size_t whole_objects(struct scratch *scratch, const char *line)
@@ -342,6 +373,24 @@ static void functions_are_split_without_flags(void **state)
         if (whole_objects(scratch, lines[i]))
             fail_msg("'%s' leaves objects whole", lines[i]);
     assert_int_equal(whole_objects(scratch, "gcc -O1 -fno-function-sections 1.c 2.c -o p"), 1);
+}
+
+static void functions_of_fortran_are_split(void **state)
+{
+    struct scratch *scratch = *state;
+    if (!is_here("gfortran"))
+        return;
+    scratch_file(scratch, "project/f.f90",
+                 "integer function one(x) bind(c)\n"
+                 "  use iso_c_binding\n  integer(c_int), value :: x\n  one = x + 1\n"
+                 "end function\n"
+                 "integer function two(x) bind(c)\n"
+                 "  use iso_c_binding\n  integer(c_int), value :: x\n  two = x * 7\n"
+                 "end function\n");
+    scratch_file(scratch, "project/3.c",
+                 "#include <stdio.h>\nint one(int), two(int);\n"
+                 "int main(void) { printf(\"%d\\n\", one(1) + two(6)); return 0; }\n");
+    assert_int_equal(whole_objects(scratch, "gfortran -O1 -c f.f90 && gcc -O1 3.c f.o -o p"), 0);
 }
 
 static void scripts_that_place_text_alone_are_told(void **state)
@@ -427,6 +476,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(bitcode_is_recognised),
+        scratch_test(large_archives_are_read),
         scratch_test(archives_are_copied_without_bitcode),
         scratch_test(bitcode_leaves_the_arguments),
         scratch_test(objects_are_put_between_words),
@@ -435,7 +485,9 @@ int main(void)
         scratch_test(layouts_take_the_objects_of_llvm),
         scratch_test(generated_code_is_not_aligned_by_compiling),
         scratch_test(other_programs_are_not_taken),
+        scratch_test(fat_objects_are_generated_in_every_link),
         scratch_test(functions_are_split_without_flags),
+        scratch_test(functions_of_fortran_are_split),
         cmocka_unit_test(scripts_that_place_text_alone_are_told),
         scratch_test(scripts_of_the_project_are_noted),
         scratch_test(clang_splits_functions_without_flags),

@@ -58,17 +58,28 @@ static const char *repeatable_id(struct arena *arena, const char *id)
                 : id;
 }
 
+static bool strips(const char *word)
+{
+    static const char *const forms[] = {"s",      "s=1",    "s=t",    "s=T",
+                                        "s=true", "s=TRUE", "s=True", NULL};
+    struct text_list one = {.items = (char *[]){(char *)word}, .count = 1};
+    for (const char *const *form = forms; *form; form++)
+        if (link_has(&one, *form))
+            return true;
+    return false;
+}
+
 // The go command gives each option as one word, but for -o, -importcfg and the user's own.
 struct text_list go_repeatable(struct arena *arena, const struct text_list *arguments)
 {
     struct text_list words = {0};
     for (size_t i = 0; i < arguments->count; i++) {
-        struct text_list one = {.items = &arguments->items[i], .count = 1};
+        bool stripped = strips(arguments->items[i]);
         const char *id = link_value(arguments, &i, "buildid");
         if (id)
             text_list_add(&words, arena,
                           arena_printf(arena, "-buildid=%s", repeatable_id(arena, id)));
-        else if (link_has(&one, "s")) // it leaves out debug information, too
+        else if (stripped) // it leaves out debug information, too
             text_list_add(&words, arena, "-w");
         else if (!link_value(arguments, &i, "o") && !link_value(arguments, &i, "randlayout"))
             text_list_add(&words, arena, arguments->items[i]);

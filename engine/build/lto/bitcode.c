@@ -3,12 +3,13 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "build/elf/image.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE_DIGITS = 10, ARCHIVE_MOST = 1 << 30 };
+enum { MAGIC = 8, HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE_DIGITS = 10, MEMBER_MOST = 1 << 30 };
 
 static bool is_bitcode(const char *bytes, size_t length)
 {
@@ -23,7 +24,7 @@ static bool is_archive(const char *bytes, size_t length)
 }
 
 struct archive {
-    const struct text *file;
+    const struct image *file;
     const char *path;
     const char *names; // the table of long names, or NULL
     size_t names_length, at;
@@ -51,15 +52,15 @@ static bool read_named(struct arena *arena, const struct archive *archive, struc
     length -= length && name[length - 1] == '/';
     return file_read(
         path_join(arena, path_folder(arena, archive->path), arena_strndup(arena, name, length)),
-        ARCHIVE_MOST, data, error);
+        MEMBER_MOST, data, error);
 }
 
 // The next member; false at the end, or with an error. `data` holds what a thin archive names.
 static bool next_member(struct arena *arena, struct archive *archive, struct member *member,
                         struct text *data, struct error *error)
 {
-    const struct text *file = archive->file;
-    if (archive->at + HEADER > file->length)
+    const struct image *file = archive->file;
+    if (archive->at + HEADER > file->size)
         return false;
     const char *header = file->bytes + archive->at;
     char digits[SIZE_DIGITS + 1] = "";
@@ -78,7 +79,7 @@ static bool next_member(struct arena *arena, struct archive *archive, struct mem
         member->size = data->length;
         return read;
     }
-    if (member->size > file->length - archive->at)
+    if (member->size > file->size - archive->at)
         return failed(error, EXIT_FAILED, "'%s' is cut off", archive->path);
     if (member->is_names) {
         archive->names = member->data;
@@ -88,7 +89,7 @@ static bool next_member(struct arena *arena, struct archive *archive, struct mem
     return true;
 }
 
-static struct archive archive_of(const char *path, const struct text *file)
+static struct archive archive_of(const char *path, const struct image *file)
 {
     return (struct archive){
         .file = file, .path = path, .at = MAGIC, .thin = memcmp(file->bytes, "!<thin>", 7) == 0};
@@ -98,9 +99,10 @@ static enum content content_of_archive(const char *path)
 {
     struct arena scratch = {0};
     struct error error = {0};
-    TEXT_CLEANUP struct text file = {0}, data = {0};
+    IMAGE_CLEANUP struct image file = {0};
+    TEXT_CLEANUP struct text data = {0};
     size_t bitcode = 0, other = 0;
-    if (!file_read(path, ARCHIVE_MOST, &file, &error))
+    if (!image_map(path, "", &file))
         return CONTENT_OTHER;
     struct archive archive = archive_of(path, &file);
     for (struct member member; next_member(&scratch, &archive, &member, &data, &error);)
@@ -136,11 +138,12 @@ static void add_member(struct text *copy, const struct member *member)
 bool archive_copy_other(const char *path, const char *copy, struct error *error)
 {
     struct arena scratch = {0};
-    TEXT_CLEANUP struct text file = {0}, data = {0}, written = {0};
+    IMAGE_CLEANUP struct image file = {0};
+    TEXT_CLEANUP struct text data = {0}, written = {0};
     error->code = EXIT_FINE;
-    if (!file_read(path, ARCHIVE_MOST, &file, error))
-        return false;
-    if (!is_archive(file.bytes, file.length))
+    if (!image_map(path, "", &file))
+        return failed_errno(error, "cannot read '%s'", path);
+    if (!is_archive(file.bytes, file.size))
         return failed(error, EXIT_FAILED, "'%s' is no archive", path);
     struct archive archive = archive_of(path, &file);
     text_add(&written, "!<arch>\n");

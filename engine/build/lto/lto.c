@@ -120,6 +120,17 @@ static bool arrange(const struct trial *trial, struct capture *capture, const ch
     return true;
 }
 
+// Every link generates the code. The note that says so.
+static const char *repeat(struct arena *arena, struct capture *capture, const char *why)
+{
+    const struct text_list *words = &capture->record.arguments;
+    if (link_has(words, "pie") || link_has(words, "pic-executable"))
+        capture->base_refusal =
+            "the image base cannot be set: every link generates the code, which "
+            "would be that of another kind of program: link it with -no-pie";
+    return arena_printf(arena, "every layout repeats the link-time optimization: %s", why);
+}
+
 static bool generate(struct arena *arena, const struct relink *relink,
                      const struct lto_place *place, const struct plain_words *words,
                      struct capture *capture, const char **note, struct error *error)
@@ -140,14 +151,9 @@ static bool generate(struct arena *arena, const struct relink *relink,
     if (!difference)
         return true;
     capture->record.arguments = given;
-    if (link_has(&given, "pie") || link_has(&given, "pic-executable"))
-        capture->base_refusal =
-            "the image base cannot be set: every link generates the code, which "
-            "would be that of another kind of program: link it with -no-pie";
-    *note = arena_printf(arena,
-                         "every layout repeats the link-time optimization: a link of generated "
-                         "objects makes another program (%s)",
-                         difference);
+    *note = repeat(
+        arena, capture,
+        arena_printf(arena, "a link of generated objects makes another program (%s)", difference));
     return true;
 }
 
@@ -162,6 +168,10 @@ bool lto_generate(struct arena *arena, const struct relink *relink, const struct
             return replace_wrapper(arena, place, i, record, error);
     if (!capture->linker->generated_objects)
         return true;
+    if (link_has(&record->arguments, "fat-lto-objects")) {
+        *note = repeat(arena, capture, "its fat objects have native code, too");
+        return true;
+    }
     if (!words_without_bitcode(arena, record, path_join(arena, place->folder, "archives"), &words,
                                error))
         return false;

@@ -12,7 +12,7 @@
 
 enum { CANNOT_RUN = 127 };
 
-const char *const compiler_names[] = {"cc1", "cc1plus", "lto1", NULL};
+const char *const compiler_names[] = {"cc1", "cc1plus", "f951", "lto1", NULL};
 
 // Preprocessing makes no code.
 static bool makes_code(char *const *argv)

@@ -105,7 +105,7 @@ static bool install_go_tool(struct arena *arena, const char *shim, const char *f
     const char *tool = go_user_tool(arena, flags);
     if (tool)
         text_list_add(settings, arena, arena_printf(arena, GO_USER_TOOL_VARIABLE "=%s", tool));
-    bool blanks = strchr(link, ' ') != NULL;
+    bool blanks = strpbrk(link, " \t\r\n") != NULL;
     text_list_add(settings, arena,
                   arena_printf(arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",
                                blanks ? "'-toolexec=\"" : "-toolexec=", link, blanks ? "\"'" : ""));
@@ -169,6 +169,11 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
 {
     if (access(shim, X_OK) != 0)
         return failed_errno(error, "cannot run the linker shim '%s'", shim);
+    if (strchr(folder, ':'))
+        return failed(error, EXIT_FAILED,
+                      "the build's folder '%s' has a colon, which separates folders in "
+                      "COMPILER_PATH: set XDG_CACHE_HOME to a folder without one",
+                      folder);
     if (!folder_make(folder, error) || !folder_make(records, error))
         return false;
     if (!add_linkers(arena, toolchain, shim, folder, settings, error) ||
