@@ -98,7 +98,8 @@ static bool add_segments(struct sha256 *hash, Elf *elf)
     return true;
 }
 
-static bool add_sections(struct sha256 *loaded, struct sha256 *code, Elf *elf)
+static bool add_sections(struct sha256 *loaded, struct sha256 *code, struct sha256 *sizes, Elf *elf,
+                         uint64_t *names_bytes)
 {
     size_t names;
     if (elf_getshdrstrndx(elf, &names) != 0)
@@ -111,8 +112,13 @@ static bool add_sections(struct sha256 *loaded, struct sha256 *code, Elf *elf)
             return false;
         if (header.sh_flags & SHF_ALLOC)
             add_section(loaded, section, &header, name);
-        if (header.sh_flags & SHF_EXECINSTR)
+        if (header.sh_flags & SHF_EXECINSTR) {
             add_section(code, section, &header, name);
+            sha256_add(sizes, name, strlen(name) + 1);
+            add_number(sizes, header.sh_size);
+        }
+        if (text_equal(name, ".dynstr"))
+            *names_bytes = header.sh_size;
     }
     return true;
 }
@@ -121,18 +127,22 @@ bool image_digest(const struct image *image, struct image_digest *digest)
 {
     Elf *elf = elf_of(image);
     GElf_Ehdr header;
-    struct sha256 loaded, code;
+    struct sha256 loaded, code, sizes;
     sha256_begin(&loaded);
     sha256_begin(&code);
+    sha256_begin(&sizes);
+    digest->names_bytes = 0;
     bool linked =
         elf && gelf_getehdr(elf, &header) && (header.e_type == ET_EXEC || header.e_type == ET_DYN);
     if (linked) {
         add_number(&loaded, header.e_machine);
         add_number(&loaded, header.e_entry);
-        linked = add_segments(&loaded, elf) && add_sections(&loaded, &code, elf);
+        linked = add_segments(&loaded, elf) &&
+                 add_sections(&loaded, &code, &sizes, elf, &digest->names_bytes);
     }
     sha256_end(&loaded, digest->loaded);
     sha256_end(&code, digest->code);
+    sha256_end(&sizes, digest->sizes);
     elf_end(elf);
     return linked;
 }

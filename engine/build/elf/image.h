@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // A file in memory. Where it holds the path of its own folder, it has a blank instead: two trees
 // that differ only in their place have equal images.
@@ -23,8 +24,10 @@ bool images_equal(const struct image *a, const struct image *b);
 // SHA-256 over the loaded sections with their addresses, without the build id; debugging
 // information and symbols are not loaded.
 struct image_digest {
-    char loaded[65]; // code, data, relocations, segments
-    char code[65];   // executable sections alone
+    char loaded[65];      // code, data, relocations, segments
+    char code[65];        // executable sections alone
+    char sizes[65];       // of these only names and sizes
+    uint64_t names_bytes; // of dynamic symbols and libraries
 };
 
 // False for what is no linked program or shared library.
