@@ -65,9 +65,9 @@ struct observation {
     const char *failure;             // NULL, or why this execution is invalid: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
-    const char *replaced;          // a built file that the execution replaced or changed; NULL: none
-    int unread;                    // errno of reading what the execution left, if that failed; 0
-    const char *output;            // of a failed execution: the last lines of its stdout and stderr
+    const char *replaced; // a built file that the execution replaced or changed; NULL: none
+    int unread;           // errno of reading what the execution left, if that failed; 0
+    const char *output;   // of a failed execution: the last lines of its stdout and stderr
     struct rapl_reading *readings; // before and after, if requested
 };
 
