@@ -19,7 +19,7 @@
 enum { SYSTEM_CALL = SIGTRAP | 0x80 };
 
 // A trial goes on without stops at system calls after so many, which take some seconds.
-enum { SYSTEM_CALLS_MOST = 1 << 19 };
+enum { SYSTEM_CALLS_MOST = 1 << 17 };
 
 bool ptrace_wanted(const struct launch_request *request)
 {
