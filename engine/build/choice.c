@@ -119,9 +119,10 @@ static bool is_named(const struct program *program, const struct linked *linked)
 // whatever else it runs: its draws are the same.
 static bool link_chosen(struct program *program, size_t first, struct error *error)
 {
-    struct linked *all = program->linked + first, named;
     size_t count = program->linked_count - first, at = 0;
-    qsort(all, count, sizeof *all, by_path);
+    struct linked *all = count ? program->linked + first : NULL, named;
+    if (count)
+        qsort(all, count, sizeof *all, by_path);
     while (at < count && !is_named(program, &all[at]))
         at++;
     if (at > 0 && at < count) {

@@ -96,7 +96,7 @@ struct program {
     struct image_digest digest; // of the first links, if they are digested
     bool is_digested;
     const char *folder;
-    struct timespec built; // when the build had ended, as files have it
+    struct timespec built; // when the build had ended: no file of it is younger
     struct text_list notes, whole_objects;
     struct text_list beside; // paths of the project's libraries and programs that run, too, and are
                              // not relinked

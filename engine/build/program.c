@@ -80,7 +80,7 @@ static bool build(struct arena *arena, struct program *program, struct error *er
         !links_read(arena, records, &program->links, &program->library_links, error) ||
         !links_locate(arena, &program->links, program->workshop.folder, records, error))
         return false;
-    clock_gettime(CLOCK_REALTIME_COARSE, &program->built);
+    clock_gettime(CLOCK_REALTIME, &program->built);
     build_keep(program);
     program->workshop.end_ns = 0; // compilations that are measured have their planned number
     return true;

@@ -100,7 +100,8 @@ void build_keep(struct program *program)
         folder && *folder ? "/" : "", folder ? folder : "", SHORT_COMMIT, target->commit);
     const char *records = program_place(program->arena, program, "records");
     if (!is_inside(program, &error) ||
-        !inputs_prune(&program->links, records, program->workshop.folder, &error) ||
+        !inputs_prune(&program->links, &program->library_links, records, program->workshop.folder,
+                      &error) ||
         !kept_store(program->kept, program->workshop.folder, title, program->key,
                     program->workshop.builds.bytes_most, &error))
         note(program, "not kept for the next campaign", &error);

@@ -111,7 +111,7 @@ struct executor {
                            // the same command; NULL: unknown
     // By cell and variant: its functions against those of the cell's first; NULL: not compared.
     const struct function_difference *const *functions;
-    struct text_list reused;   // which builds were kept by an earlier campaign, a line each
+    struct text_list reused;         // which builds were kept by an earlier campaign, a line each
     struct text_list ready_commands; // what a build of a ready command is, a line a variant
     struct text_list relinked; // which programs of projects every layout relinks, a line a variant
     cpu_set_t cpus;    // after settle(): those that all variants are bound to; empty: some are not

@@ -9,7 +9,8 @@ FOREIGN = {
     "--shuffle-sections": "mold", "--preset": "CMake", "--ld-path": "clang", "--args": "gdb", "--security-opt": "docker", "--cap-add": "docker",
     "--benchmark_filter": "Google Benchmark", "--benchmark_repetitions": "Google Benchmark",
     "--benchmark_min_warmup_time": "Google Benchmark", "--warmup": "hyperfine", "--runs": "hyperfine",
-    "--default-library": "Meson", "--disable-shared": "configure", "--tool": "valgrind",
+    "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
+    "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
     "--user": "systemd-run", "--scope": "systemd-run",
     "--ink": "CSS", "--faint": "CSS", "--grid": "CSS", "--paper": "CSS",
 }

@@ -1,6 +1,6 @@
 // Fuzzes the readers of build descriptions and READMEs: what they guess is an experiment.
-#include "commands/init/text.h"
 #include "commands/init/project/usages.h"
+#include "commands/init/text.h"
 #include "fuzz.h"
 #include "spec/keys/experiment.h"
 

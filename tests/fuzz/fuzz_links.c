@@ -2,9 +2,9 @@
 // make, and the messages of tools.
 #include "build/capture/link_arguments.h"
 #include "build/capture/record.h"
-#include "build/toolchain/dependencies.h"
 #include "build/layout/sections.h"
 #include "build/toolchain/complaint.h"
+#include "build/toolchain/dependencies.h"
 #include "fuzz.h"
 
 static void check_sections(const struct placed_sections *placed)
@@ -49,7 +49,7 @@ static void read_record(struct arena *arena, const uint8_t *data, size_t size)
     if (!record_read(arena, fuzzed_file(data, size), &record, &error))
         return;
     if (strlen(record.folder) + strlen(record.linker) + strlen(record.output) +
-            record.arguments.count + record.environment.count >
+            record.arguments.count + record.environment.count + record.inputs.count >
         size)
         abort(); // more than the file holds
     (void)link_output(&record.arguments);

@@ -4,7 +4,7 @@
 Each `--project CHECKOUT TAG_A TAG_B SPEC` is a checkout, two of its tags, and an experiment file
 outside of it. The command must end with a verdict for every benchmark, each side must have been
 built in layouts that really differ, and the repository must be the same, byte for byte, afterwards.
-Functions of the project's shared libraries are in no layout: build it with static ones.
+Functions of the project's shared libraries are in layouts, too.
 """
 import hashlib
 import json

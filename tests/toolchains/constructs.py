@@ -76,9 +76,9 @@ WITH_GCC = ("gcc", "ld.bfd")
 MOST = "order and addresses"
 
 
-def one_file(name, text, linker, flags="", **more):
+def one_file(name, toolchain, text, linker, flags="", **more):
     """A program of one C++ file, compiled and linked in one line."""
-    return Case(name=name, toolchain="g++, one line", linker=linker, files={"main.cc": text},
+    return Case(name=name, toolchain=toolchain, linker=linker, files={"main.cc": text},
                 build=f"g++ -O2 -ffunction-sections -fuse-ld={linker} {flags} main.cc -o program",
                 command="./program", needs=("g++", {"mold": "mold"}.get(linker, f"ld.{linker}")),
                 verified="that code moved" if linker == "mold" else MOST, **more)
@@ -87,7 +87,8 @@ def one_file(name, text, linker, flags="", **more):
 def by_make(name, linker, ldflags="", *, files=C_FILES, language="C", cflags="", compiler="", **more):
     named = compiler or {"C": "gcc", "C++": "g++"}[language]
     variable = {"C": "CC", "C++": "CXX"}[language]
-    return Case(name=name, toolchain=f"{named}, make {ldflags or cflags}".strip(), linker=linker,
+    toolchain = more.pop("toolchain", f"{named}, make {ldflags}".strip())
+    return Case(name=name, toolchain=toolchain, linker=linker,
                 files={**make(language), **files}, command="./program", keys=f"cflags: -O2{cflags}",
                 build=f"make {variable}={named} LDFLAGS='-fuse-ld={linker} {ldflags}' ",
                 needs=(named, {"mold": "mold"}.get(linker, f"ld.{linker}")),
@@ -95,8 +96,9 @@ def by_make(name, linker, ldflags="", *, files=C_FILES, language="C", cflags="",
 
 
 LINKERS = ("bfd", "gold", "lld", "mold")
-CASES = [one_file(f"groups-{linker}", GROUPS, linker, least=0.1) for linker in LINKERS]
-CASES += [one_file(f"icf-{linker}", ALIKE, linker, "-Wl,--icf=all", least=0.2)
+CASES = [one_file(f"groups-{linker}", "g++, hot, cold and startup code", GROUPS, linker, least=0.1) for linker in LINKERS]
+CASES += [one_file(f"icf-{linker}", "g++ --icf=all", ALIKE, linker, "-Wl,--icf=all", least=0.2,
+                   quick=linker == "gold")
           for linker in ("gold", "lld", "mold")]
 CASES += [
     by_make(f"gc-sections-{linker}", linker, "-Wl,--gc-sections", least=0.3,
@@ -104,18 +106,20 @@ CASES += [
     for linker in LINKERS]
 CASES += [
     by_make(f"version-script-{linker}", linker, "-rdynamic -Wl,--version-script=exported.map -ldl", least=0.3,
+            quick=linker == "lld",
             files={**C_FILES, "main.c": PLUGIN_HOST, "exported.map": EXPORTED})
     for linker in LINKERS]
 CASES += [
     by_make("as-needed", "bfd", "-Wl,--as-needed -lm -lpthread", least=0.3),
     by_make("nopie-clang", "lld", "-nopie", compiler="clang", cflags=" -fno-pie", least=0.3),
     by_make("clang-c++", "lld", language="C++", files=FILES["C++"], compiler="clang++", least=0.2),
-    by_make("precompiled", "bfd", language="C++", files=PRECOMPILED, least=0.2),
+    by_make("precompiled", "bfd", language="C++", files=PRECOMPILED, least=0.2,
+            toolchain="g++, make, precompiled header"),
     Case(name="unity", toolchain="g++, CMake unity build", linker="bfd",
          files={**FILES["C++"], **cmake("C++")}, keys="cflags: -O2\nlinker: bfd", command="build/program",
          build="cmake -B build -G Ninja -DCMAKE_UNITY_BUILD=ON && cmake --build build",
          needs=("g++", "ld.bfd", "cmake", "ninja"), least=0.2),
-    Case(name="sandbox", toolchain="gcc, sandbox", linker="bfd", needs=WITH_GCC, least=0.4,
+    Case(name="sandbox", toolchain="gcc, sandbox", linker="bfd", needs=WITH_GCC, least=0.4, quick=True,
          files={**C_FILES, "build.sh": SANDBOX.format(clean="")}, build="sh build.sh", command="./program"),
     Case(name="sandbox-emptied", toolchain="gcc, sandbox, empty environment", linker="bfd", needs=WITH_GCC,
          files={**C_FILES, "build.sh": SANDBOX.format(clean="env -i PATH=/usr/bin:/bin")},

@@ -83,6 +83,25 @@ def run_cases(cases, arguments, folder):
     return table, failed, len(able)
 
 
+def spread(texts):
+    """'a', or 'least to most' of numbers that differ."""
+    numbers = sorted({text for text in texts if text}, key=float)
+    return " to ".join(dict.fromkeys((numbers[0], numbers[-1]))) if numbers else ""
+
+
+def by_toolchain(table):
+    """A row for all linkers of a toolchain: what they have in common, and the range of the rest."""
+    groups = {}
+    for cells in table:
+        groups.setdefault((cells[1], cells[4]), []).append(cells)
+    for (toolchain, verified), cells in groups.items():
+        _, _, linkers, moved, _, ratios, same = zip(*cells)
+        counts = [text.split(" of ") for text in moved if " of " in text]
+        yield (toolchain, ", ".join(dict.fromkeys(linkers)),
+               f"{spread(c[0] for c in counts)} of {spread(c[1] for c in counts)}" if counts else moved[0],
+               verified, spread(ratios), "yes" if set(same) <= {"yes"} else ", ".join(dict.fromkeys(same)))
+
+
 def line(cells):
     return f"| {' | '.join(cells)} |"
 
@@ -93,6 +112,8 @@ def main():
     options.add_argument("--layouts", type=int, default=0, help="builds of each case (default: its own)")
     options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test")
     options.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="cases at once")
+    options.add_argument("--by-toolchain", action="store_true",
+                         help="a row for the linkers of a toolchain, as in docs/layouts.md")
     options.add_argument("--keep", action="store_true", help="keep the folder of the projects")
     options.add_argument("names", nargs="*", help="cases or modules (default: all)")
     arguments = options.parse_args()
@@ -105,7 +126,9 @@ def main():
             print(f"kept: {folder}")
         else:
             shutil.rmtree(folder, ignore_errors=True)
-    for cells in (HEADER, ["---"] * len(HEADER), *table):
+    header = HEADER[1:] if arguments.by_toolchain else HEADER
+    shown = by_toolchain(table) if arguments.by_toolchain else table
+    for cells in (header, ["---"] * len(header), *shown):
         print(line(cells))
     print(f"{ran - failed} passed, {failed} failed, {len(cases) - ran} skipped")
     return 1 if failed else 0 if ran else SKIPPED

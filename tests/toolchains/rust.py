@@ -99,6 +99,8 @@ def of_profile(profile, linker, flags, needs):
 
 CASES = [
     *(of_profile(profile, *linker) for profile in ("release", "fat") for linker in LINKERS),
+    case("all", randomizers=("link_order", "function_alignment", "data_order", "library_order", "heap",
+                             "aslr"), missing=()),
     case("thin", build="cargo build --offline --profile thin", folder="thin"),
     # Debug information has the paths of sources.
     case("incremental", flags="--remap-path-prefix=$PWD=.", folder="incremental",

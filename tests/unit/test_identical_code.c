@@ -2,8 +2,8 @@
 #include "scratch.h"
 
 #include "base/text.h"
-#include "build/elf/image.h"
 #include "build/code/tree_difference.h"
+#include "build/elf/image.h"
 
 #include <stdio.h>
 

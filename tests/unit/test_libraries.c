@@ -109,10 +109,11 @@ static void without_a_trial_the_loader_tells(void **state)
 
 static void libraries_without_a_link_keep_one_layout(void **state)
 {
-    struct build build = project_of(*state,
-                                    "cc -c -fPIC own.c && ld -shared -o libown.so own.o && "
-                                    "cc -o program main.c $PWD/libown.so",
-                                    "./program");
+    struct build build =
+        project_of(*state,
+                   "cc -c -fPIC own.c && /usr/bin/ld -shared -o libown.so own.o && "
+                   "cc -o program main.c $PWD/libown.so",
+                   "./program");
     assert_int_equal(program_count(build.program), 1);
     assert_int_equal(program_notes(build.program)->count, 1);
     assert_string_equal(

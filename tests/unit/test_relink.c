@@ -294,7 +294,8 @@ static void orders_for_gold_group_names(void **state)
                         ".text.g\n.text.eswpad.2\n.text.f\n");
     assert_int_equal(rendering.layout.sections[0].ordinal, 0);
     assert_non_null(
-        strstr(rendering.pads, ".text.eswpad.2,\"axR\",@progbits\n\t.balign 128\n\t.skip 128,"));
+        strstr(rendering.pads,
+               ".text.eswpad.2,\"axR\",@progbits\n\t.balign 128\n\t.skip 124, 0xcc\n\t.4byte 2\n"));
 }
 
 static void captured_links_are_cleaned(void **state)

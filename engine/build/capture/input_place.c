@@ -34,29 +34,15 @@ static bool is_unchanged(const char *path, const struct link_input *input)
     return modified_ns == input->modified_ns || has_content(path, input->kept);
 }
 
-static bool is_temporary(struct arena *arena, const char *path, const char *records)
-{
-    const char *temporary = getenv("TMPDIR");
-    const char *folders[] = {"/tmp", "/var/tmp", temporary && *temporary ? temporary : "/tmp"};
-    const char *real = path_absolute(arena, path);
-    bool inside = false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        inside = inside || path_within(real, folders[i]);
-    return inside && !path_within(real, path_absolute(arena, path_folder(arena, records)));
-}
-
 // The path from which a later link reads the input; NULL: it is lost.
 static const char *place_of(struct arena *arena, const struct link_input *input,
                             const char *records, struct error *error)
 {
     const char *kept = *input->kept ? path_join(arena, records, input->kept) : NULL;
-    bool original = is_unchanged(input->path, input);
-    if (original && (!kept || !is_temporary(arena, input->path, records)))
+    if (is_unchanged(input->path, input))
         return input->path;
     if (kept && is_unchanged(kept, input))
         return kept;
-    if (original)
-        return input->path;
     const char *what = file_exists(input->path) ? "has changed" : "is gone";
     failed(error, EXIT_FAILED, "'%s', which the link of the program read, %s since, and %s",
            input->path, what,
@@ -66,19 +52,30 @@ static const char *place_of(struct arena *arena, const struct link_input *input,
     return NULL;
 }
 
-static const struct link_input *input_of(const struct link_inputs *inputs, const char *path)
+// The inputs of a link, most of which are asked for in their own order.
+struct lookup {
+    const struct link_inputs *inputs;
+    size_t next;
+};
+
+static const struct link_input *input_of(struct lookup *lookup, const char *path)
 {
-    for (size_t i = 0; i < inputs->count; i++)
-        if (text_equal(inputs->items[i].path, path))
-            return &inputs->items[i];
+    const struct link_inputs *inputs = lookup->inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        size_t at = (lookup->next + i) % inputs->count;
+        if (text_equal(inputs->items[at].path, path)) {
+            lookup->next = at + 1;
+            return &inputs->items[at];
+        }
+    }
     return NULL;
 }
 
 // Of a file that is not noted, such as one of the system: itself.
-static const char *place_at(struct arena *arena, const struct link_inputs *inputs, const char *path,
+static const char *place_at(struct arena *arena, struct lookup *lookup, const char *path,
                             const char *records, struct error *error)
 {
-    const struct link_input *input = input_of(inputs, path);
+    const struct link_input *input = input_of(lookup, path);
     return input ? place_of(arena, input, records, error) : path;
 }
 
@@ -95,7 +92,7 @@ static bool mirror_file(struct arena *arena, const char *folder, const char *pat
 
 // A thin archive names its members by paths from its own folder, so they are laid out around it as
 // they were at the link.
-static const char *mirror(struct arena *arena, const struct link_record *record, const char *path,
+static const char *mirror(struct arena *arena, struct lookup *lookup, const char *path,
                           const char *place, const struct text_list *members, const char *records,
                           struct error *error)
 {
@@ -103,34 +100,34 @@ static const char *mirror(struct arena *arena, const struct link_record *record,
     bool good = mirror_file(arena, folder, path, place, error);
     for (size_t i = 0; good && i < members->count; i++) {
         const char *member = members->items[i];
-        const char *at = place_at(arena, &record->inputs, member, records, error);
+        const char *at = place_at(arena, lookup, member, records, error);
         good = at && mirror_file(arena, folder, member, at, error);
     }
     return good ? arena_printf(arena, "%s%s", folder, path_normal(arena, path)) : NULL;
 }
 
 // The place of an archive with all that it names.
-static const char *place_whole(struct arena *arena, const struct link_record *record,
-                               const char *path, const char *records, struct error *error)
+static const char *place_whole(struct arena *arena, struct lookup *lookup, const char *path,
+                               const char *records, struct error *error)
 {
-    const char *place = place_at(arena, &record->inputs, path, records, error);
+    const char *place = place_at(arena, lookup, path, records, error);
     struct text_list members = {0};
     if (place)
         members = thin_members(arena, place, path_folder(arena, path));
     bool moved = place && !text_equal(place, path);
     for (size_t i = 0; place && i < members.count; i++) {
-        const char *at = place_at(arena, &record->inputs, members.items[i], records, error);
+        const char *at = place_at(arena, lookup, members.items[i], records, error);
         if (!at)
             return NULL;
         moved = moved || !text_equal(at, members.items[i]);
     }
-    return moved && members.count ? mirror(arena, record, path, place, &members, records, error)
+    return moved && members.count ? mirror(arena, lookup, path, place, &members, records, error)
                                   : place;
 }
 
 // ---- A link
 
-static bool was_there(const void *context, const char *path)
+static bool was_there(void *context, const char *path)
 {
     return input_of(context, path) || (input_is_of_system(path) && file_exists(path));
 }
@@ -140,13 +137,13 @@ bool inputs_place(struct arena *arena, struct link_record *record, const char *r
 {
     const struct text_list given = record->arguments;
     struct text_list folders = {0}, placed = {0};
-    struct input_words words =
-        inputs_find(arena, &given, record->folder, was_there, &record->inputs);
+    struct lookup lookup = {&record->inputs, 0};
+    struct input_words words = inputs_find(arena, &given, record->folder, was_there, &lookup);
     for (size_t i = 0, next = 0; i < given.count; i++) {
         const struct input_word *word =
             next < words.count && words.items[next].index == i ? &words.items[next++] : NULL;
         const char *place =
-            word ? place_whole(arena, record, word->path, records, error) : given.items[i];
+            word ? place_whole(arena, &lookup, word->path, records, error) : given.items[i];
         if (!place)
             return false;
         bool stays = !word || text_equal(place, word->path);
@@ -174,24 +171,24 @@ static bool is_in(struct arena *arena, const struct link_input *input, const cha
 }
 
 // The folders below INPUTS_FOLDER that a later link needs.
-static struct text_list needed_of(struct arena *arena, const struct recorded_links *links,
-                                  const char *folder)
+static void add_needed(struct arena *arena, const struct recorded_links *links, const char *folder,
+                       struct text_list *needed)
 {
-    struct text_list needed = {0};
     for (size_t i = 0; i < links->count; i++) {
         const struct link_inputs *inputs = &links->items[i].record.inputs;
         for (size_t k = 0; k < inputs->count; k++)
             if (*inputs->items[k].kept && !is_in(arena, &inputs->items[k], folder))
-                text_list_add_once(&needed, arena, path_folder(arena, inputs->items[k].kept));
+                text_list_add_once(needed, arena, path_folder(arena, inputs->items[k].kept));
     }
-    return needed;
 }
 
-bool inputs_prune(const struct recorded_links *links, const char *records, const char *folder,
-                  struct error *error)
+bool inputs_prune(const struct recorded_links *programs, const struct recorded_links *libraries,
+                  const char *records, const char *folder, struct error *error)
 {
     struct arena scratch = {0};
-    struct text_list names = {0}, needed = needed_of(&scratch, links, folder);
+    struct text_list names = {0}, needed = {0};
+    add_needed(&scratch, programs, folder, &needed);
+    add_needed(&scratch, libraries, folder, &needed);
     const char *inputs = path_join(&scratch, records, INPUTS_FOLDER);
     bool good = !folder_exists(inputs) || tree_list(&scratch, inputs, &names, error);
     for (size_t i = 0; good && i < names.count; i++) {

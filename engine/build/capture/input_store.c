@@ -131,15 +131,7 @@ static bool keep(const struct store *store, struct link_input *input, const stru
 
 // ---- A link
 
-static bool is_noted(const struct link_inputs *inputs, const char *path)
-{
-    for (size_t i = 0; i < inputs->count; i++)
-        if (text_equal(inputs->items[i].path, path))
-            return true;
-    return false;
-}
-
-static bool is_file(const void *context, const char *path)
+static bool is_file(void *context, const char *path)
 {
     (void)context;
     return file_exists(path);
@@ -149,8 +141,7 @@ static bool note(const struct store *store, struct link_inputs *inputs, const ch
                  struct error *error)
 {
     struct stat status;
-    if (input_is_of_system(path) || is_noted(inputs, path) || stat(path, &status) != 0 ||
-        !S_ISREG(status.st_mode))
+    if (input_is_of_system(path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return true;
     struct link_input input = {.path = path,
                                .kept = "",
@@ -214,7 +205,7 @@ static bool spool(const struct store *store, const char *pipe, const char **path
     return folder_make(folder, error) && file_write(*path, content.bytes, content.length, error);
 }
 
-static bool is_pipe(const void *context, const char *path)
+static bool is_pipe(void *context, const char *path)
 {
     struct stat status;
     (void)context;

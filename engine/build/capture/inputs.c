@@ -96,7 +96,7 @@ struct search {
     struct text_list folders; // of -L, all of which hold for each -l
     bool is_static;
     input_exists *there;
-    const void *context;
+    void *context;
 };
 
 static const char *existing(const struct search *search, const char *name)
@@ -175,7 +175,7 @@ static struct input_word read_word(struct search *search, const struct text_list
     if (!name && text_starts(word, "-T") &&
         link_own_script(&(struct text_list){&words->items[*index], 1}))
         name = word + 2;
-    if (!name && *word != '-')
+    if (!name && !text_starts(word, "-"))
         name = word;
     input.path = name ? existing(search, name) : NULL;
     input.prefix = name && *index == input.index ? (size_t)(name - word) : 0;
@@ -184,7 +184,7 @@ static struct input_word read_word(struct search *search, const struct text_list
 }
 
 struct input_words inputs_find(struct arena *arena, const struct text_list *arguments,
-                               const char *folder, input_exists *there, const void *context)
+                               const char *folder, input_exists *there, void *context)
 {
     struct search search = {arena, folder, {0}, false, there, context};
     struct input_words found = {.items =

@@ -18,9 +18,9 @@ struct input_words {
 
 // Those of a link in `folder` that exist: objects, archives, scripts, lists, and libraries that -l
 // finds in the folders of -L. `there` says which files exist, or existed at the time of the link.
-typedef bool input_exists(const void *context, const char *path);
+typedef bool input_exists(void *context, const char *path);
 struct input_words inputs_find(struct arena *arena, const struct text_list *arguments,
-                               const char *folder, input_exists *there, const void *context);
+                               const char *folder, input_exists *there, void *context);
 
 // Is it a file of the system's or a compiler's own libraries, which no build changes?
 bool input_is_of_system(const char *path);

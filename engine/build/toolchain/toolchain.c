@@ -79,7 +79,7 @@ static const char *wanted_linker(const struct target *target)
 bool toolchain_resolve(struct arena *arena, const struct target *target,
                        struct toolchain *toolchain, struct error *error)
 {
-    *toolchain = (struct toolchain){0};
+    *toolchain = (struct toolchain){.linker = &unknown_linker};
     if (!find_compilers(arena, target, toolchain, error) || !find_linkers(arena, toolchain, error))
         return false;
     const char *wanted = wanted_linker(target);

@@ -295,9 +295,7 @@ static const struct command_option option_rows[] = {
     {"force", 0, NULL, "compare despite different machines, tools or files",
      OPTION_FIELD(struct compare_options, force)},
     OPTION_OUT(struct compare_options, out),
-    EXPERIMENT_SET(struct compare_options, experiment),
-    EXPERIMENT_SEED(struct compare_options, experiment),
-    EXPERIMENT_QUICK(struct compare_options, experiment),
+    EXPERIMENT_ROWS(struct compare_options, experiment),
     RESULTS_JSON(struct compare_options, results),
     {"markdown", 0, NULL, "print a GitHub step summary",
      OPTION_FIELD(struct compare_options, markdown)},
@@ -314,9 +312,7 @@ static const struct command_option option_rows[] = {
     MEASURING_WAIT_IDLE(struct compare_options, measuring),
     MEASURING_TUNE(struct compare_options, measuring),
     MEASURING_FRESH_BUILDS(struct compare_options, measuring),
-    COMMON_QUIET(struct compare_options),
-    COMMON_NO_COLOUR(struct compare_options),
-    COMMON_HELP(struct compare_options),
+    COMMON_ROWS(struct compare_options),
     {0},
 };
 // clang-format on

@@ -186,9 +186,7 @@ static const struct command_option option_rows[] = {
     MEASURING_WAIT_IDLE(struct reproduce_options, measuring),
     MEASURING_ON_FINISH(struct reproduce_options, measuring),
     RESULTS_JSON(struct reproduce_options, results),
-    COMMON_QUIET(struct reproduce_options),
-    COMMON_NO_COLOUR(struct reproduce_options),
-    COMMON_HELP(struct reproduce_options),
+    COMMON_ROWS(struct reproduce_options),
     {0},
 };
 // clang-format on

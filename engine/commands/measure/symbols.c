@@ -200,9 +200,7 @@ static const struct command_option option_rows[] = {
     MEASURING_TUNE(struct options, confirm.measuring),
     MEASURING_ON_FINISH(struct options, confirm.measuring),
     RESULTS_JSON(struct options, confirm.results),
-    COMMON_QUIET(struct options),
-    COMMON_NO_COLOUR(struct options),
-    COMMON_HELP(struct options),
+    COMMON_ROWS(struct options),
     {0},
 };
 // clang-format on

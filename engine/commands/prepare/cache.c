@@ -156,9 +156,7 @@ static const struct command_option option_rows[] = {
     {"all", 0, NULL, "clean: everything, campaigns too",
      OPTION_FIELD(struct options, all)},
     MEASURING_NO_WAIT(struct options, measuring),
-    COMMON_QUIET(struct options),
-    COMMON_NO_COLOUR(struct options),
-    COMMON_HELP(struct options),
+    COMMON_ROWS(struct options),
     {0},
 };
 // clang-format on

@@ -73,9 +73,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 static const struct command_option option_rows[] = {
     {"trial", 0, NULL, "build and execute each variant once, measure time",
      OPTION_FIELD(struct options, trial)},
-    EXPERIMENT_SET(struct options, experiment),
-    EXPERIMENT_SEED(struct options, experiment),
-    EXPERIMENT_QUICK(struct options, experiment),
+    EXPERIMENT_ROWS(struct options, experiment),
     COMMON_NO_COLOUR(struct options),
     COMMON_HELP(struct options),
     {0},

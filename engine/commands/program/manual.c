@@ -85,6 +85,8 @@ void manual_print(void)
          ".It Ev ESWEXP_CACHE_SIZE\nthe size of the cache, 5Gi by default; 0: no build is kept\n"
          ".It Ev ESWEXP_HOST_LOCK\nthe lock that campaigns on one machine share, instead of\n"
          ".Pa /run/lock/eswexp.lock ;\n.Fl -lock\nnames another for one campaign\n"
+         ".It Ev ESWEXP_INPUTS_SIZE\nhow much is kept of what the links of a build read, 8Gi by\n"
+         "default\n"
          ".It Ev ESWEXP_PYTHON\nthe python that draws the pictures\n"
          ".It Ev NO_COLOR\nif it is set and not empty, nothing is coloured\n"
          ".It Ev XDG_CACHE_HOME\nbuilds and the campaigns of\n.Nm Cm compare\n"

@@ -203,9 +203,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, force)},
     {"trust", 0, NULL, "run and pack what another user's campaign names",
      OPTION_FIELD(struct options, trust)},
-    COMMON_QUIET(struct options),
-    COMMON_NO_COLOUR(struct options),
-    COMMON_HELP(struct options),
+    COMMON_ROWS(struct options),
     {0},
 };
 // clang-format on

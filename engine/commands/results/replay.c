@@ -180,9 +180,7 @@ static const struct command_option option_rows[] = {
     MEASURING_NO_WAIT(struct options, measuring),
     MEASURING_LOCK(struct options, measuring),
     {"json", 0, NULL, "print the result as JSON", OPTION_FIELD(struct options, json)},
-    COMMON_QUIET(struct options),
-    COMMON_NO_COLOUR(struct options),
-    COMMON_HELP(struct options),
+    COMMON_ROWS(struct options),
     {0},
 };
 // clang-format on

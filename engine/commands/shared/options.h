@@ -1,5 +1,6 @@
 // The options that several commands share. A command embeds the struct of a group in its own struct
-// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring).
+// of options, and lists the rows that it takes, as MEASURING_UNTIL(struct options, measuring), or
+// all of a group, as COMMON_ROWS(struct options).
 #pragma once
 
 #include "base/options.h"
@@ -23,6 +24,8 @@ struct common_options {
 #define COMMON_NO_COLOUR(type) \
     {"no-color", 0, NULL, "print no colour (as with NO_COLOR, or off a terminal)", \
      OPTION_FIELD(type, common.no_colour)}
+#define COMMON_ROWS(type) \
+    COMMON_QUIET(type), COMMON_NO_COLOUR(type), COMMON_HELP(type)
 
 // ---- What to do with the experiment file
 
@@ -39,6 +42,8 @@ struct experiment_options {
     {"seed", 0, "N", "the seed of all random choices", OPTION_FIELD(type, group.seed)}
 #define EXPERIMENT_QUICK(type, group) \
     {"quick", 0, NULL, "run a smaller experiment, marked as quick", OPTION_FIELD(type, group.quick)}
+#define EXPERIMENT_ROWS(type, group) \
+    EXPERIMENT_SET(type, group), EXPERIMENT_SEED(type, group), EXPERIMENT_QUICK(type, group)
 
 // ---- How to measure on this machine
 
@@ -74,6 +79,12 @@ extern const char *const profile_choices[];
     {"profile", 0, "perf|gdb", "then profile one execution of each variant", \
      .choices = profile_choices, OPTION_FIELD(type, group.profile)}
 
+// All but --until and --profile, which stand beside other rows.
+#define MEASURING_ROWS(type, group) \
+    MEASURING_NO_WAIT(type, group), MEASURING_LOCK(type, group), MEASURING_WAIT_IDLE(type, group), \
+    MEASURING_TUNE(type, group), MEASURING_FRESH_BUILDS(type, group), \
+    MEASURING_ON_FINISH(type, group)
+
 // ---- Where to measure
 
 struct place_options {
@@ -94,6 +105,9 @@ extern const char *const place_choices[];
 #define PLACE_SBATCH(type, group) \
     {"sbatch-options", 0, "WORDS", "further options for sbatch, as one word", \
      OPTION_FIELD(type, group.sbatch)}
+#define PLACE_ROWS(type, group) \
+    PLACE_ON(type, group), PLACE_PARTITION(type, group), PLACE_NODES(type, group), \
+    PLACE_SBATCH(type, group)
 
 // ---- What becomes of the results
 

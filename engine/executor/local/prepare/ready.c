@@ -30,8 +30,8 @@ void ready_note(const struct prepared_variant *prepared, struct executor *execut
     const struct target *target = prepared->target;
     const char *drawn = drawn_per_build(arena, prepared);
     if (target->kind == TARGET_COMMAND && drawn && !executor->spec->attribution.variant)
-        text_list_add_once(
-            &executor->ready_commands, arena,
-            arena_printf(arena, "benchmark '%s', variant '%s': a build is one draw of %s",
-                         target->benchmark, target->variant, drawn));
+        text_list_add_once(&executor->ready_commands, arena,
+                           arena_printf(arena,
+                                        "benchmark '%s', variant '%s': a build is one draw of %s",
+                                        target->benchmark, target->variant, drawn));
 }

@@ -55,6 +55,5 @@ bool default_randomizer(const struct spec *spec, const struct target *target,
     size_t i = find(use->kind);
     if (i < COUNT && target->kind == TARGET_COMMAND && counts_executions_alone(spec))
         set_level(use, DRAW_EXECUTION);
-    return i < COUNT &&
-           (target->kind == TARGET_COMMAND ? defaults[i].command : defaults[i].built);
+    return i < COUNT && (target->kind == TARGET_COMMAND ? defaults[i].command : defaults[i].built);
 }
