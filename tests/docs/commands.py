@@ -6,7 +6,7 @@ import program
 
 # Options of other programs that the pages name.
 FOREIGN = {
-    "--shuffle-sections": "mold", "--preset": "CMake", "--ld-path": "clang", "--args": "gdb", "--security-opt": "docker", "--cap-add": "docker",
+    "--shuffle-sections": "mold", "--preset": "CMake", "--ld-path": "clang", "--fat-lto-objects": "lld", "--args": "gdb", "--security-opt": "docker", "--cap-add": "docker",
     "--benchmark_filter": "Google Benchmark", "--benchmark_repetitions": "Google Benchmark",
     "--benchmark_min_warmup_time": "Google Benchmark", "--warmup": "hyperfine", "--runs": "hyperfine",
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
