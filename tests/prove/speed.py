@@ -3,7 +3,8 @@
 
 Beside hyperfine: whole commands, from start to end, `eswexp run` with its report and CSV files
 included; CPU time is user and system time of all their processes. Alternating rounds, so that the
-machine's drift meets both.
+machine's drift meets both. Only the size of the environment is drawn: hyperfine preloads no library
+and traces no start, either.
 
 Relinking: two campaigns of many and of few builds, each build executed once; the difference of
 their wall times over the difference of their builds leaves out compiling, but not what executing
@@ -28,6 +29,7 @@ SET_CHILD_SUBREAPER = 36
 TRUE = """
 experiment: speed
 benchmarks: {true: {command: /bin/true, samples: process}}
+randomize: {environment_size: {level: execution}}
 repeat: {real: {executions: 1000}}
 """
 RELINK = """
