@@ -6,11 +6,11 @@
 #include "build/capture/go_flags.h"
 #include "build/capture/go_link.h"
 #include "build/capture/go_program.h"
-#include "build/stand_in/go_tool.h"
 #include "build/capture/record.h"
 #include "build/layout/link.h"
 #include "build/layout/verify.h"
 #include "build/linkers/linker.h"
+#include "build/stand_in/go_tool.h"
 #include "model/layout.h"
 
 #include <stdio.h>
