@@ -39,6 +39,8 @@ static bool probe(const struct randomizer_use *use, const struct toolchain_facts
                   struct error *error)
 {
     (void)use;
+    if (facts->preload_error)
+        return failed(error, EXIT_FAILED, "heap: %s, or set it to 'off'", facts->preload_error);
     return !facts->preload_refusal ||
            failed(error, EXIT_FAILED,
                   "heap: the program %s, so it loads no library that moves its heap: set it to "

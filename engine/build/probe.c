@@ -93,6 +93,7 @@ static bool is_supported(const struct program *program, size_t index,
     struct toolchain_facts facts = linker_facts(capture->linker);
     facts.builds = facts.personality = true;
     facts.compiles = program->target.kind == TARGET_SOURCES;
+    facts.preload_error = preload_error(program->arena);
     facts.preload_refusal = preload_refusal(capture->output);
     return use->kind->probe(use, &facts, error);
 }

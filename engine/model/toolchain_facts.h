@@ -22,5 +22,6 @@ struct toolchain_facts {
     bool personality;            // personality(ADDR_NO_RANDOMIZE) is permitted
     bool low_stack_limit;        // the hard limit of the stack is below what aslr draws
     bool has_more_rights;        // of program_has_more_rights()
+    const char *preload_error;   // why no program can be given eswexp's library, or NULL
     const char *preload_refusal; // of preload_refusal(); NULL: it loads libraries, or is not known
 };

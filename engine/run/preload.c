@@ -25,6 +25,13 @@ bool preload_path(struct arena *arena, char **path, struct error *error)
                   *path);
 }
 
+const char *preload_error(struct arena *arena)
+{
+    char *path;
+    struct error error;
+    return preload_path(arena, &path, &error) ? NULL : arena_strdup(arena, error.text);
+}
+
 struct segments {
     ElfW(Phdr) headers[HEADERS_MOST];
     size_t count;

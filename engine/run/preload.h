@@ -18,6 +18,8 @@ enum {
 
 // The path of the library. The error says why LD_PRELOAD cannot name it.
 NODISCARD bool preload_path(struct arena *arena, char **path, struct error *error);
+// The same error alone; NULL: LD_PRELOAD can name it.
+const char *preload_error(struct arena *arena);
 
 // Why the program or script at `path` loads no library that LD_PRELOAD names ("is linked
 // statically"), or NULL. Of a script this is said of its interpreter.

@@ -90,14 +90,14 @@ static void test_kernels_of_clocks(void **state)
     assert_shell("./ddot --n 0", 2);
 }
 
-// 4096 bytes of name more move the stack by as much, 16 bytes by those. A tree that stands in for
+// 4096 bytes of name more move the stack by as much, 64 bytes by a line. A tree that stands in for
 // /sys has CPUs without siblings.
 static void test_kernels_of_bias_have_options(void **state)
 {
     (void)state;
     assert_shell("built aliasing cache_state sibling", 0);
     assert_shell("setarch -R true || exit 0; S='--iterations 2 --warmup 0 --minimum-time 0'; "
-                 "for L in 1 17 4113; do "
+                 "for L in 1 65 4161; do "
                  "setarch -R ./aliasing --name-length $L $S | sed -n 's/^  distance //p'; "
                  "done >distances; wc -l <distances | grep -qx 3 && "
                  "test $(sort -u distances | wc -l) = 2",

@@ -48,6 +48,7 @@ bool command_program_refusal(struct arena *arena, const char *folder,
         return true;
     if (!find_program(arena, prepared->target, folder, &path, error))
         return false;
+    prepared->facts.preload_error = preload_error(arena);
     prepared->facts.preload_refusal = path ? preload_refusal(path) : NULL;
     prepared->facts.has_more_rights = path && program_has_more_rights(path);
     return true;
