@@ -1,52 +1,29 @@
-// Follows pointers through a line on the stack and through static ones that fill the L1 cache every
-// 4096 bytes, behind stores to the first of those. It is slow where the stack's line lies a
-// multiple of 4096 bytes from them: it is then one too many for its set, and many processors, which
-// compare the low 12 bits of addresses first, let its load wait for the store.
+// Follows a pointer on the stack behind a store to a static variable: slow where the two lie a
+// multiple of 4096 bytes apart, since processors compare the low 12 bits of addresses first.
 #include "eswexp.h"
 
-#include <unistd.h>
-
-enum { NAME_MOST = 8192, DIGITS = 8, PERIOD = 4096, LINE = 64, LINES = 8, LINES_MOST = 64 };
+enum { NAME_MOST = 8192, DIGITS = 8 };
 
 struct aliasing {
     uint64_t name_length;
-    uintptr_t distance; // from the first static line up to the stack's, modulo 4096
+    uintptr_t distance; // from the static variable up to the stack's, modulo 4096
     bool wrong;
 };
 
-static struct {
-    volatile uint64_t turns;
-    void *volatile next;
-    char rest[PERIOD - 2 * sizeof(uint64_t)];
-} lines[LINES_MOST] __attribute__((aligned(PERIOD)));
+static volatile uint64_t turns __attribute__((aligned(16)));
 
-// As many lines, one in 4096 bytes, as the cache holds.
-static size_t lines_of_cache(void)
-{
-    long size = sysconf(_SC_LEVEL1_DCACHE_SIZE);
-    return size < PERIOD ? LINES : size / PERIOD > LINES_MOST ? LINES_MOST : (size_t)size / PERIOD;
-}
-
-// Each load waits for the one before it, and the stores go first. In registers without
-// optimisation, too, so that the loop has one line of the stack.
+// The pointer points to itself, so each load waits for the one before it, and the store goes first.
 __attribute__((noinline)) static void follow(struct aliasing *a, uint64_t iterations)
 {
-    struct {
-        void *volatile next;
-    } mine __attribute__((aligned(LINE)));
-    register void *volatile *at = &mine.next;
-    register uint64_t i, most = iterations;
-    size_t count = lines_of_cache();
-    mine.next = (void *)&lines[0].next;
-    for (i = 0; i < count; i++)
-        lines[i].next = i + 1 < count ? (void *)&lines[i + 1].next : (void *)&mine.next;
-    for (i = 1; i <= most; i++) {
-        lines[0].turns = i;
+    void *cell __attribute__((aligned(16)));
+    void *volatile *at = &cell;
+    cell = &cell;
+    for (uint64_t i = 1; i <= iterations; i++) {
+        turns = i;
         at = (void *volatile *)*at;
     }
-    size_t steps = iterations % (count + 1);
-    a->wrong |= lines[0].turns != iterations || at != (steps ? &lines[steps - 1].next : &mine.next);
-    a->distance = ((uintptr_t)&mine - (uintptr_t)lines) % PERIOD;
+    a->wrong |= turns != iterations || at != &cell;
+    a->distance = ((uintptr_t)&cell - (uintptr_t)&turns) % 4096;
 }
 
 // ---- The name of the program, which lies on the stack, too
@@ -96,7 +73,7 @@ int main(int argc, char **argv)
     };
     const struct esw_kernel kernel = {
         .name = "aliasing",
-        .iteration = "one store to a static variable, one load of a cycle",
+        .iteration = "one store to a static variable, one load from the stack",
         .options = options,
     };
     struct esw_run run;
