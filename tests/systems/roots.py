@@ -1,0 +1,62 @@
+"""Bare systems to try eswexp in: a Debian release unpacked into a folder, entered with its own mounts."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+MIRROR = "http://deb.debian.org/debian"
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "eswexp-systems"
+ENTER = """
+mount -t proc proc "$0/proc"; mount --rbind /sys "$0/sys"; mount --rbind /dev "$0/dev"
+mount -t tmpfs tmpfs "$0/tmp"
+exec chroot "$0" "$@"
+"""
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+               "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
+
+
+def lacking():
+    """Why this machine can make no root, or None."""
+    if os.geteuid() != 0:
+        return "making a root needs root"
+    for tool in ("mmdebstrap", "unshare", "chroot"):
+        if not shutil.which(tool):
+            return f"there is no {tool} here"
+    if subprocess.run(["unshare", "--mount", "--pid", "--fork", "true"], capture_output=True).returncode:
+        return "this machine lets nobody mount in a namespace of his own"
+    return None
+
+
+class Root:
+    """A fresh root of a Debian release: what `mmdebstrap --variant=apt` installs, and `packages`."""
+
+    def __init__(self, suite, folder, packages=("ca-certificates",)):
+        self.suite, self.folder = suite, pathlib.Path(folder)
+        archive = CACHE / f"{'_'.join((suite, *sorted(packages)))}.tar"
+        if not archive.exists():
+            CACHE.mkdir(parents=True, exist_ok=True)
+            fresh = archive.with_suffix(f".{os.getpid()}.tar")
+            subprocess.run(["mmdebstrap", "--variant=apt", f"--include={','.join(packages)}", suite,
+                            fresh, MIRROR], check=True)
+            fresh.rename(archive)
+        self.folder.mkdir(parents=True)
+        subprocess.run(["tar", "-xf", archive, "-C", self.folder], check=True)
+        shutil.copy("/etc/resolv.conf", self.folder / "etc/resolv.conf")
+
+    def run(self, *command, environment=None, **options):
+        """subprocess.run() of the command in the root; its processes end with it."""
+        return subprocess.run(
+            ["unshare", "--mount", "--pid", "--fork", "--ipc", "--kill-child", "sh", "-euc", ENTER,
+             self.folder, *command], env={**ENVIRONMENT, **(environment or {})}, **options)
+
+    def sh(self, text, **options):
+        return self.run("sh", "-euc", text, **options)
+
+    def put(self, source, inside):
+        """Copies a file or folder of this machine to the path `inside` the root."""
+        target = self.folder / inside.lstrip("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cp", "-a", source, target], check=True)
+
+    def remove(self):
+        subprocess.run(["rm", "-rf", "--one-file-system", self.folder], check=True)
