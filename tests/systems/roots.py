@@ -4,7 +4,6 @@ import pathlib
 import shutil
 import subprocess
 
-MIRROR = "http://deb.debian.org/debian"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "eswexp-systems"
 ENTER = """
 mount -t proc proc "$0/proc"; mount --rbind /sys "$0/sys"; mount --rbind /dev "$0/dev"
@@ -36,8 +35,7 @@ class Root:
         if not archive.exists():
             CACHE.mkdir(parents=True, exist_ok=True)
             fresh = archive.with_suffix(f".{os.getpid()}.tar")
-            subprocess.run(["mmdebstrap", "--variant=apt", f"--include={','.join(packages)}", suite,
-                            fresh, MIRROR], check=True)
+            subprocess.run(["mmdebstrap", "--variant=apt", f"--include={','.join(packages)}", suite, fresh], check=True)
             fresh.rename(archive)
         self.folder.mkdir(parents=True)
         subprocess.run(["tar", "-xf", archive, "-C", self.folder], check=True)
@@ -49,8 +47,8 @@ class Root:
             ["unshare", "--mount", "--pid", "--fork", "--ipc", "--kill-child", "sh", "-euc", ENTER,
              self.folder, *command], env={**ENVIRONMENT, **(environment or {})}, **options)
 
-    def sh(self, text, **options):
-        return self.run("sh", "-euc", text, **options)
+    def sh(self, script, **options):
+        return self.run("sh", "-euc", script, **options)
 
     def put(self, source, inside):
         """Copies a file or folder of this machine to the path `inside` the root."""
