@@ -5,10 +5,11 @@ import shutil
 import subprocess
 import tempfile
 
-C_UNIT = "".join(f"int {{0}}{number}(int x) {{{{ return x * {number} + {{1}}; }}}}\n" for number in range(2, 6))
+# No optimizer sees through the calls, also where it sees the whole program.
+C_UNIT = "".join(f"__attribute__((noinline)) int {{0}}{number}(int x) {{{{ return x * {number} + {{1}}; }}}}\n" for number in range(2, 6))
 C_MAIN = """#include <stdio.h>
 int one2(int), one3(int), one4(int), one5(int), two2(int), two3(int), two4(int), two5(int);
-static int (*const table[])(int) = {one2, one3, one4, one5, two2, two3, two4, two5};
+static int (*volatile table[])(int) = {one2, one3, one4, one5, two2, two3, two4, two5};
 int main(void)
 {
     int x = 3;
@@ -62,12 +63,12 @@ int main()
 """,
     "one.cc": """#include "shapes.hh"
 static announced second("one");
-int one(const std::vector<int> &items) { return checked(items, 1) * 7; }
-int sum(const shape &it) { return it.area() + 1; }
+__attribute__((noinline)) int one(const std::vector<int> &items) { return checked(items, 1) * 7; }
+__attribute__((noinline)) int sum(const shape &it) { return it.area() + 1; }
 """,
     "two.cc": """#include "shapes.hh"
 static announced third("two");
-int two(const std::vector<int> &items)
+__attribute__((noinline)) int two(const std::vector<int> &items)
 {
     try {
         return checked(items, 9);
