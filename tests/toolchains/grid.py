@@ -16,8 +16,8 @@ COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang", "clang++")}
 OPTIMIZATIONS = {"plain": None, "LTO": ("gcc", " -flto=auto"), "ThinLTO": ("clang", " -flto=thin")}
 BUILDS = {
     "make": "make CFLAGS=\"$CFLAGS\" CXXFLAGS=\"$CXXFLAGS\" LDFLAGS=\"$LDFLAGS\" CC=\"$CC\" CXX=\"$CXX\"",
-    "CMake with Ninja": "cmake -B build -G Ninja && cmake --build build",
-    "CMake with Make": "cmake -B build -G 'Unix Makefiles' && cmake --build build",
+    "CMake with Ninja": "cmake -B build -G Ninja $IPO && cmake --build build",
+    "CMake with Make": "cmake -B build -G 'Unix Makefiles' $IPO && cmake --build build",
     "Meson": "meson setup build && ninja -C build",
     LIBTOOL: "make LDFLAGS=\"$LDFLAGS $ALL\"",
 }
@@ -39,22 +39,24 @@ def written(language, system):
     return {**FILES[language], **files(language)}
 
 
-def exports(compiler, optimization, kind, linker, libtool):
-    (compile_flags, link_flags), everything = KINDS[kind], ""
-    if libtool and kind == "static":  # -static is another thing to it
+def exports(compiler, optimization, kind, linker, system):
+    (compile_flags, link_flags), everything, ipo = KINDS[kind], "", ""
+    if optimization and system.startswith("CMake"):  # whose tests of compilers fail with -flto
+        optimization, ipo = "", "-DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON"
+    if system == LIBTOOL and kind == "static":  # -static is another thing to it
         link_flags, everything = "-no-pie", "-all-static"
     flags = f"-O2{compile_flags}{optimization}"
     c, cxx = COMPILERS[compiler]
     archivers = {"gcc": "AR=gcc-ar RANLIB=gcc-ranlib NM=gcc-nm",
                  "clang": "AR=llvm-ar RANLIB=llvm-ranlib NM=llvm-nm"}[compiler]
     return (f"export CC={c} CXX={cxx} CFLAGS='{flags}' CXXFLAGS='{flags}' {archivers} "
-            f"LDFLAGS='-fuse-ld={linker} {link_flags}{optimization}' ALL={everything}")
+            f"LDFLAGS='-fuse-ld={linker} {link_flags}{optimization}' ALL={everything} IPO={ipo}")
 
 
 def one(number, language, system, linker, optimization, kind):
     compiler, flag = OPTIMIZATIONS[optimization] or (tuple(COMPILERS)[number % 2], "")
     libtool = system == LIBTOOL
-    settings = exports(compiler, flag, kind, linker, libtool)
+    settings = exports(compiler, flag, kind, linker, system)
     variable = {"C": "$CC $CFLAGS", "C++": "$CXX $CXXFLAGS"}[language]
     build = BUILDS.get(system, f"{variable} $LDFLAGS {' '.join(UNITS[language])} -o program")
     return Case(
