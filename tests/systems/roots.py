@@ -41,11 +41,18 @@ class Root:
         subprocess.run(["tar", "-xf", archive, "-C", self.folder], check=True)
         shutil.copy("/etc/resolv.conf", self.folder / "etc/resolv.conf")
 
+    def words(self, *command):
+        """The command line that runs the command in the root; its processes end with it."""
+        return ["unshare", "--mount", "--pid", "--fork", "--ipc", "--kill-child", "sh", "-euc", ENTER,
+                str(self.folder), *map(str, command)]
+
+    @staticmethod
+    def environment(more=None):
+        return {**ENVIRONMENT, **(more or {})}
+
     def run(self, *command, environment=None, **options):
-        """subprocess.run() of the command in the root; its processes end with it."""
-        return subprocess.run(
-            ["unshare", "--mount", "--pid", "--fork", "--ipc", "--kill-child", "sh", "-euc", ENTER,
-             self.folder, *command], env={**ENVIRONMENT, **(environment or {})}, **options)
+        """subprocess.run() of the command in the root."""
+        return subprocess.run(self.words(*command), env=self.environment(environment), **options)
 
     def sh(self, script, **options):
         return self.run("sh", "-euc", script, **options)
