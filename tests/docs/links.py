@@ -11,7 +11,7 @@ EXTERNAL = ("http://", "https://", "mailto:")
 
 
 def other_pages():
-    return [pages.page("experiments/README.md")]
+    return [pages.page("experiments/README.md"), pages.page("CHANGELOG.md")]
 
 
 def in_links(page):

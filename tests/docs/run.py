@@ -25,6 +25,7 @@ import pages
 import program
 import results
 import tables
+import version
 
 PROGRAM = None
 BLOCKS = ("sh", "yaml", "yaml fragment", "yaml workflow", "c", "text")
@@ -76,6 +77,9 @@ class Documentation(unittest.TestCase):
 
     def test_files_and_columns_are_those_of_a_campaign(self):
         self.none(results.flaws(self.eswexp, self.folder))
+
+    def test_the_version_is_the_same_everywhere(self):
+        self.none(version.flaws(self.eswexp))
 
     def test_experiment_files_are_right(self):
         self.none(examples.in_whole_files(self.eswexp, self.folder))

@@ -65,7 +65,7 @@ static void print_summaries(void)
 
 void manual_print(void)
 {
-    puts(".Dd $Mdocdate$\n.Dt ESWEXP 1\n.Os\n.Sh NAME\n.Nm eswexp\n"
+    puts(".Dd $Mdocdate$\n.Dt ESWEXP 1\n.Os eswexp " ESWEXP_VERSION "\n.Sh NAME\n.Nm eswexp\n"
          ".Nd experiments for benchmarks that must be right\n.Sh SYNOPSIS\n.Nm\n"
          ".Ar command\n.Op Ar option ...\n.Op Ar argument ...\n.Sh DESCRIPTION\n"
          "Repeats a measurement at every level at which it varies (build, execution,\n"

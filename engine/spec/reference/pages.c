@@ -138,7 +138,8 @@ static void add_entry(struct arena *arena, struct text *out, const struct refere
 void reference_manual(struct arena *arena, struct text *out)
 {
     const struct reference_rows rows = reference_rows(arena);
-    text_add(out, ".Dd $Mdocdate$\n.Dt ESWEXP.YAML 5\n.Os\n.Sh NAME\n.Nm eswexp.yaml\n"
+    text_add(out, ".Dd $Mdocdate$\n.Dt ESWEXP.YAML 5\n.Os eswexp " ESWEXP_VERSION
+                  "\n.Sh NAME\n.Nm eswexp.yaml\n"
                   ".Nd experiment files of eswexp\n.Sh DESCRIPTION\n"
                   "An experiment is one YAML file.\n"
                   "Words in capitals are names that its author chooses; [] is an item of a list.\n"
