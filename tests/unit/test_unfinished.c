@@ -254,9 +254,9 @@ static void comparisons_withhold(void **state)
     static const char *const exactly[OUTPUTS] = {
         [COMPARED_TEXT] = "O3 against O2\n\nunfinished: 8 of 20 blocks; ratios and verdicts follow "
                           "when it has ended\n\n",
-        [COMPARED_MARKDOWN] = "### O3 against O2\n\n**unfinished: 8 of 20 blocks; ratios and "
-                              "verdicts follow when it has ended**\n\n<details><summary>Method and "
-                              "notes</summary>\n\n\n</details>\n",
+        [COMPARED_MARKDOWN] = "### unfinished: 8 of 20 blocks; ratios and verdicts follow when it "
+                              "has ended\n\nO3 against O2\n\n<details><summary>How it was "
+                              "measured</summary>\n\n</details>\n",
         [BMF] = "{}\n",
         [GITHUB] = "[]\n",
     };

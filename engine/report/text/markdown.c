@@ -9,6 +9,7 @@
 #include "report/overview/derived.h"
 #include "report/overview/overview.h"
 #include "report/overview/parts.h"
+#include "report/text/markdown_literal.h"
 #include "report/wording/claims.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"

@@ -103,18 +103,6 @@ struct text_list cut_names(struct arena *arena, const struct text_list *names, s
     return cut;
 }
 
-const char *markdown_literal(struct arena *arena, const char *name)
-{
-    const char *plain = plain_name(arena, name);
-    char *escaped = arena_alloc(arena, 2 * strlen(plain) + 1), *to = escaped;
-    for (; *plain; plain++) {
-        if (strchr("\\`*_{}[]<>#|", *plain))
-            *to++ = '\\';
-        *to++ = *plain;
-    }
-    return escaped;
-}
-
 const char *names_wording(struct arena *arena, const struct text_list *names)
 {
     size_t shown = names->count > NAMES_SHOWN + 1 ? NAMES_SHOWN : names->count;

@@ -29,9 +29,6 @@ const char *cut_name(struct arena *arena, const char *name, size_t width);
 // as far as needed, then in the middle.
 struct text_list cut_names(struct arena *arena, const struct text_list *names, size_t width);
 
-// A name escaped so that Markdown shows it literally, also in a table.
-const char *markdown_literal(struct arena *arena, const char *name);
-
 // "a, b and c", "a, b, c and 12 more": names on one line.
 const char *names_wording(struct arena *arena, const struct text_list *names);
 
