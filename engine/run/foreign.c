@@ -159,7 +159,7 @@ const char *foreign_parse(struct arena *arena, const struct harness_reader *read
                           struct foreign_samples *samples)
 {
     struct harness_output output = {.arena = arena};
-    const char *why = harness_parse(&reader, bytes, length, &output), *chosen = NULL;
+    const char *why = harness_parse(&reader, benchmark, bytes, length, &output), *chosen = NULL;
     *samples = (struct foreign_samples){0};
     if (!why)
         chosen = choose(&output, reader, benchmark, &why);
