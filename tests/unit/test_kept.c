@@ -6,6 +6,7 @@
 #include "build/kept/key.h"
 
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 
 static const uint64_t ANY_SIZE = UINT64_MAX;
@@ -269,6 +270,21 @@ static void variables_change_the_key_unless_they_are_of_the_session(void **state
     assert_string_equal(keyed.before, key_of(&keyed));
 }
 
+static void hosts_may_share_a_name(void **state)
+{
+    struct keyed keyed;
+    struct utsname system;
+    begin(&keyed, *state);
+    uname(&system);
+    assert_non_null(strstr(keyed.before, system.nodename));
+    setenv("ESWEXP_CACHE_HOST", "ci", 1);
+    assert_changed(&keyed);
+    setenv("ESWEXP_CACHE_HOST", "", 1);
+    assert_changed(&keyed);
+    unsetenv("ESWEXP_CACHE_HOST");
+    assert_string_equal(keyed.before, key_of(&keyed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +298,7 @@ int main(void)
         scratch_test(programs_of_the_commands_change_the_key),
         scratch_test(settings_of_go_change_the_key),
         scratch_test(variables_change_the_key_unless_they_are_of_the_session),
+        scratch_test(hosts_may_share_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

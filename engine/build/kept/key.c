@@ -92,14 +92,16 @@ static void add_installed(struct arena *scratch, struct text *key)
     add_go(scratch, key);
 }
 
-// -march=native asks for the processor, some projects for the names of the system.
+// -march=native asks for the processor, some projects for the names of the system. Machines that
+// are alike but for their names, as those of a CI service, share builds if the user says so.
 static void add_machine(struct arena *scratch, struct text *key)
 {
     static const char *const keys[] = {"model name", "flags", "Features"};
     struct utsname system = {0};
+    const char *host = getenv("ESWEXP_CACHE_HOST");
     uname(&system);
     add(key, "system", system.release);
-    add(key, "host", system.nodename);
+    add(key, "host", host && *host ? host : system.nodename);
     add(key, "architecture", system.machine);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         add(key, keys[i], sys_value(scratch, machine_root(), "/proc/cpuinfo", keys[i]));

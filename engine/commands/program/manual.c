@@ -82,6 +82,8 @@ void manual_print(void)
          ".It Ev COLUMNS\nthe width of help and reports, instead of the terminal's\n"
          ".It Ev ESWEXP_CACHE_DAYS\nbuilds in the cache that were not used for so many days go,\n"
          "30 by default\n"
+         ".It Ev ESWEXP_CACHE_HOST\na name that alike machines share, so that they reuse each\n"
+         "other's builds; the host's by default\n"
          ".It Ev ESWEXP_CACHE_SIZE\nthe size of the cache, 5Gi by default; 0: no build is kept\n"
          ".It Ev ESWEXP_HOST_LOCK\nthe lock that campaigns on one machine share, instead of\n"
          ".Pa /run/lock/eswexp.lock ;\n.Fl -lock\nnames another for one campaign\n"

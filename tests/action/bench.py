@@ -1,0 +1,123 @@
+"""A project on GitHub and a runner that takes its pull requests: repositories, a release, the action."""
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tarfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(HERE.parent / "compare")]
+from github import GitHub  # noqa: E402
+from numbered import EXPERIMENT, MAKEFILE, numbered  # noqa: E402
+from runner import Caches, Runner, environment_of  # noqa: E402
+
+TOKEN = "ghs_secret"
+# The build fails if it sees what belongs to the runner, or what changes with each run.
+GUARD = ("$(if $(ACTION_TOKEN)$(ACTION_BASE)$(GITHUB_OUTPUT)$(GITHUB_RUN_ID)$(GITHUB_ENV),"
+         "$(error the build sees the runner))\n")
+REPEAT = "repeat: {real: {builds: 10, executions: 1}}\n"
+# Instead of ./bootstrap of the whole source: what `cmake --install` then installs.
+BOOTSTRAP = """#!/bin/sh
+cd "$(dirname "$0")" && mkdir -p build/release && echo built >>"{log}"
+echo 'file(COPY "{prefix}/" DESTINATION "${{CMAKE_INSTALL_PREFIX}}" USE_SOURCE_PERMISSIONS)' \\
+    >build/release/cmake_install.cmake
+"""
+
+
+class Release:
+    """The installed program, packed as a release is."""
+
+    def __init__(self, cmake, build, folder):
+        program = pathlib.Path(build) / "eswexp"
+        told = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
+        self.version = told.split()[-1]
+        self.name = f"eswexp-{self.version}-linux-{os.uname().machine}"
+        self.prefix = folder / self.name
+        subprocess.run([cmake, "--install", build, "--prefix", self.prefix], check=True, capture_output=True)
+        tarball = folder / f"{self.name}.tar.gz"
+        with tarfile.open(tarball, "w:gz", compresslevel=1) as archive:
+            archive.add(self.prefix, self.name)
+        self.content = tarball.read_bytes()
+        digest = hashlib.sha256(self.content).hexdigest()
+        self.path = f"/own/eswexp/releases/download/v{self.version}/{self.name}.tar.gz"
+        self.files = {self.path: self.content, f"{self.path}.sha256": f"{digest}  {self.name}.tar.gz\n".encode()}
+
+
+class Bench:
+    """One pull request, number 7, of `head` into `base`."""
+
+    def __init__(self, folder, release, files=None):
+        self.folder, self.release = folder, release
+        self.home = folder / "home"
+        self.home.mkdir(parents=True)
+        self.github = GitHub(TOKEN)
+        self.github.releases = dict(release.files if files is None else files)
+        self.caches = Caches(folder)
+        self.origin = numbered(folder / "origin", self.home)
+        self.origin.write("Makefile", GUARD + MAKEFILE)
+        self.origin.write("eswexp.yaml", EXPERIMENT + REPEAT)
+        self.origin.commit("Few builds")
+        self.action = self._install()
+        self.runs = 0
+
+    def close(self):
+        self.github.close()
+
+    def _install(self):
+        """As the runner unpacks `uses: own/eswexp/action@v0.2.0`."""
+        place = self.folder / "_actions/own/eswexp" / f"v{self.release.version}"
+        shutil.copytree(ROOT / "action", place / "action")
+        shutil.copy(ROOT / "CMakeLists.txt", place)
+        for name in ("engine", "randomizers", "kernels"):
+            (place / name).mkdir()
+        (place / "bootstrap").write_text(BOOTSTRAP.format(prefix=self.release.prefix, log=self.folder / "built"))
+        (place / "bootstrap").chmod(0o755)
+        return place / "action"
+
+    def request(self, number, name="change", start="main"):
+        """A branch that reports another number, and what GitHub makes of it: (its commit, the merge)."""
+        git = self.origin.git
+        self.origin.branch(name, start, ("number.h", "NUMBER ", f"NUMBER {number} // not "))
+        git("checkout", "--quiet", "--detach", "main")
+        git("merge", "--quiet", "--no-ff", "-m", "Merge", "--", f"refs/heads/{name}")
+        merge = git("rev-parse", "HEAD")
+        git("update-ref", "refs/pull/7/merge", merge)
+        git("update-ref", "refs/pull/7/head", f"refs/heads/{name}")
+        git("checkout", "--quiet", "main")
+        git("config", "uploadpack.allowAnySHA1InWant", "true")
+        return git("rev-parse", "refs/pull/7/head"), merge
+
+    def checkout(self, reference="refs/pull/7/merge"):
+        """As actions/checkout does: one commit, nothing else. Always the same path."""
+        workspace = self.folder / "workspace"
+        shutil.rmtree(workspace, ignore_errors=True)
+        workspace.mkdir()
+        git = self.origin.git
+        git("init", "--quiet", folder=workspace)
+        git("remote", "add", "origin", f"file://{self.origin.folder}", folder=workspace)
+        git("fetch", "--quiet", "--no-tags", "--depth=1", "origin", f"+{reference}:refs/remotes/pull/7/merge",
+            folder=workspace)
+        git("checkout", "--quiet", "--detach", "refs/remotes/pull/7/merge", folder=workspace)
+        return workspace
+
+    def event(self, head, **more):
+        """The context `github` of a pull request."""
+        pull = {"number": "7", "base": {"sha": self.origin.id("main"), "ref": "main"},
+                "head": {"sha": head, "ref": "change"}}
+        return {"token": TOKEN, "workflow": "Benchmarks", "job": "compare", "action_repository": "",
+                "event": {"pull_request": pull}, **more}
+
+    def run(self, inputs, event, reference="refs/pull/7/merge"):
+        """A fresh machine of the same kind: (steps, outputs, runner)."""
+        self.runs += 1
+        shutil.rmtree(self.folder / "runner", ignore_errors=True)
+        environment = {**environment_of(self.home), "GITHUB_SERVER_URL": self.github.url,
+                       "GITHUB_API_URL": f"{self.github.url}/api", "GITHUB_REPOSITORY": "own/project",
+                       "GITHUB_RUN_ID": str(4000 + self.runs),
+                       "ESWEXP_HOST_LOCK": str(self.folder / "host.lock")}
+        runner = Runner(self.action, self.checkout(reference), self.folder / "runner", self.caches, environment)
+        steps, outputs = runner.run(inputs, event)
+        return steps, outputs, runner

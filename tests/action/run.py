@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""The steps of action/action.yml, run as GitHub runs them, against a stand-in for GitHub."""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+SKIPPED = 77
+HOSTILE = "$(touch${IFS}pwned);`touch${IFS}pwned`\"'|touch"
+
+release = None
+
+
+def text_of(steps):
+    return "".join(f"== {step.name}: {step.code}\n{step.log}" for step in steps)
+
+
+class Action(unittest.TestCase):
+    def bench(self, files=None):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-action-"))
+        made = Bench(folder, release, files)
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.addCleanup(made.close)
+        return made
+
+    def run_steps(self, bench, event, code=0, reference="refs/pull/7/merge", **inputs):
+        """The last step's exit code is `code`: (log, outputs, runner)."""
+        given = {key.replace("_", "-"): value for key, value in inputs.items()}
+        steps, outputs, runner = bench.run(given, event, reference)
+        log = text_of(steps)
+        self.assertEqual(steps[-1].code, code, log)
+        return log, outputs, runner
+
+    def test_a_comment_is_made_and_then_updated(self):
+        bench = self.bench()
+        head, _ = bench.request(212)
+        log, outputs, runner = self.run_steps(bench, bench.event(head), code=1)
+        self.assertEqual((outputs["verdict"], outputs["exit-code"]), ("slower", "1"), log)
+        self.assertTrue((pathlib.Path(outputs["report"]) / "comparison.json").exists())
+        self.assertEqual(bench.github.written(), ["POST"], log)
+        body = bench.github.comments[0]["body"].splitlines()
+        self.assertRegex(body[0], r"^<!-- eswexp compare [0-9a-f]{16} -->$")
+        self.assertEqual(body[1], "### slower")
+        self.assertIn("/own/project/actions/runs/4001) · eswexp", body[-1])
+        self.assertTrue(runner.summary().startswith("### slower\n"), runner.summary())
+        self.assertNotIn("reused", log)
+        head, _ = bench.request(106, "again")
+        log, outputs, _ = self.run_steps(bench, bench.event(head))
+        self.assertEqual(bench.github.written(), ["POST", "PATCH"], log)
+        self.assertIn("/runs/4002)", bench.github.comments[0]["body"])
+        self.assertIn("reused (kept since", log)  # the base, built by the first run
+
+    def test_a_comment_is_found_among_many_and_no_forged_one_is_believed(self):
+        bench = self.bench()
+        head, _ = bench.request(106)
+        self.run_steps(bench, bench.event(head), fail_on="nothing")
+        own = bench.github.comments.pop()
+        mark = own["body"].splitlines()[0]
+        for number in range(130):
+            bench.github.add(f"{mark}\nforged" if number == 3 else f"words {number}", {"login": "somebody"})
+        bench.github.comments.append({**own, "body": f"{mark}\nold", "id": 5000})
+        log, _, _ = self.run_steps(bench, bench.event(head), fail_on="nothing")
+        self.assertEqual(bench.github.written(), ["POST", "PATCH"], log)
+        self.assertIn("### ", bench.github.comments[-1]["body"])
+        self.assertEqual(bench.github.comments[3]["body"], f"{mark}\nforged")
+        self.assertEqual(len(bench.github.comments), 131)
+
+    def test_without_permission_there_is_a_warning_and_the_summary(self):
+        bench = self.bench()
+        head, _ = bench.request(50)
+        bench.github.refused = {"POST", "PATCH"}  # as for pull requests of forks
+        log, outputs, runner = self.run_steps(bench, bench.event(head))
+        self.assertEqual(outputs["verdict"], "faster")
+        self.assertIn("::warning::eswexp: no comment: status 403: Resource not accessible", log)
+        self.assertTrue(runner.summary().startswith("### faster\n"))
+        for token in ("", "wrong", 'bad"\nurl = "x'):
+            log, _, _ = self.run_steps(bench, bench.event(head), token=token)
+            self.assertIn("::warning::eswexp: no comment: ", log)
+        self.assertEqual(bench.github.comments, [])
+        requests = len(bench.github.written())
+        self.run_steps(bench, bench.event(head), comment="false")
+        self.assertEqual(len(bench.github.written()), requests)
+
+    def test_a_program_of_another_checksum_is_refused(self):
+        damaged = {**release.files, release.path: release.content[:-1] + b"?"}
+        unchecked = {release.path: release.content}
+        for files, words in ((damaged, "has the SHA-256"), (unchecked, "is not used unchecked")):
+            bench = self.bench(files)
+            head, _ = bench.request(212)
+            log, _, runner = self.run_steps(bench, bench.event(head), code=1)
+            self.assertIn(words, log)
+            self.assertFalse((runner.temp / "eswexp" / release.name).exists())
+            self.assertNotIn("== compare", log)
+            self.assertFalse((bench.folder / "built").exists())
+
+    def test_without_a_release_it_is_built_once(self):
+        bench = self.bench({})
+        head, _ = bench.request(212)
+        for _ in range(2):
+            log, outputs, _ = self.run_steps(bench, bench.event(head), fail_on="error")
+            self.assertEqual(outputs["verdict"], "slower", log)
+            self.assertIn("(status 404): building it from source", log)
+        self.assertEqual((bench.folder / "built").read_text(), "built\n")
+
+    def test_names_of_strangers_are_no_code(self):
+        bench = self.bench()
+        head, _ = bench.request(106, HOSTILE)
+        event = bench.event(head)
+        event["event"]["pull_request"]["head"]["ref"] = HOSTILE
+        bench.origin.git("branch", f"{HOSTILE}2", "v6~1")
+        for base in (f"{HOSTILE}2", f"origin/{HOSTILE}2", bench.origin.id("v6~1")):
+            log, outputs, _ = self.run_steps(bench, event, base=base, fail_on="nothing")
+            self.assertEqual(outputs["verdict"], "equal", log)
+        for base in ("$(touch pwned)", "--upload-pack=touch pwned", "+main:refs/heads/x", "-x"):
+            log, _, _ = self.run_steps(bench, event, base=base, code=1)
+            self.assertIn("there is no branch, tag or commit", log)
+        for name in ("threshold", "budget", "spec", "working-directory", "explain", "fail-on", "cache-size"):
+            self.run_steps(bench, event, code=1, **{name: "$(touch pwned)`touch pwned`;touch pwned"})
+        self.run_steps(bench, event, name="$(touch pwned) -->\n<script>", fail_on="nothing")
+        self.assertEqual(list(bench.folder.rglob("pwned*")), [])
+        self.assertNotIn("script", "".join(each["body"] for each in bench.github.comments))
+
+    def test_a_checkout_of_the_branch_itself_is_compared_with_the_merge_base(self):
+        bench = self.bench()
+        head, _ = bench.request(212, start="main")
+        for number in range(3):
+            bench.origin.write("docs/readme", f"{number}\n")
+            bench.origin.commit(f"Later {number}")
+        log, outputs, runner = self.run_steps(bench, bench.event(head), reference="refs/pull/7/head",
+                                              fail_on="error")
+        self.assertEqual(outputs["verdict"], "slower", log)
+        self.assertIn(bench.origin.id("main~3")[:8], runner.summary())
+
+    def test_a_push_is_compared_with_what_it_replaces(self):
+        bench = self.bench()
+        head, _ = bench.request(212)
+        push = {**bench.event(head), "event": {"before": bench.origin.id("main")}}
+        log, outputs, runner = self.run_steps(bench, push, reference="refs/pull/7/head", fail_on="error")
+        self.assertEqual(outputs["verdict"], "slower", log)
+        self.assertEqual(bench.github.written(), [])
+        push["event"]["before"] = "0" * 40  # a new branch: its first parent
+        _, _, runner = self.run_steps(bench, push, reference="refs/pull/7/head", fail_on="error")
+        self.assertIn(bench.origin.id("main")[:8], runner.summary())
+
+    def test_what_does_not_build_is_said(self):
+        bench = self.bench()
+        head, _ = bench.request("</pre><b>@all;")
+        log, outputs, runner = self.run_steps(bench, bench.event(head), code=1, fail_on="error")
+        self.assertEqual((outputs["verdict"], outputs["exit-code"]), ("failed", "3"), log)
+        self.assertTrue(runner.summary().startswith("### eswexp compare failed\n"))
+        self.assertIn("&lt;/pre&gt;&lt;b&gt;", runner.summary())
+        self.assertIn("### eswexp compare failed", bench.github.comments[0]["body"])
+        self.run_steps(bench, bench.event(head), fail_on="nothing")
+
+    def test_a_long_comparison_is_cut(self):
+        bench = self.bench()
+        long = "### slower\n" + "| a | b |\n" * 9000 + "<details>\nmore\n</details>\n"
+        text = bench.folder / "long"
+        text.write_text(long)
+        steps, _, runner = bench.run({"budget": "?"}, bench.event(bench.request(106)[0]))
+        bench.github.comments.clear()
+        environment = {**runner.environment, "ACTION_TOKEN": "ghs_secret", "ACTION_PULL": "7",
+                       "ACTION_TEXT": str(text), "ACTION_MARK": "x"}
+        done = subprocess.run(["sh", bench.action / "comment.sh"], env=environment, check=False, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        body = bench.github.comments[0]["body"]
+        self.assertEqual(done.returncode, 0, done.stdout + text_of(steps))
+        self.assertLess(len(body), 65536)
+        self.assertIn("the rest is in the summary", body)
+        self.assertNotIn("<details>", body)
+
+    def test_scripts_are_clean(self):
+        if not shutil.which("shellcheck"):
+            self.skipTest("shellcheck is not installed")
+        done = subprocess.run(["shellcheck", "-x", *sorted((HERE.parents[1] / "action").glob("*.sh"))],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+
+def main():
+    global release
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--build", required=True, help="the folder that CMake built in")
+    parser.add_argument("names", nargs="*", help="the tests to run (default: all)")
+    arguments = parser.parse_args()
+    lacking = [tool for tool in ("curl", "jq", "git") if not shutil.which(tool)]
+    if lacking:
+        print(f"skipped: there is no {', '.join(lacking)} here")
+        return SKIPPED
+    with tempfile.TemporaryDirectory(prefix="eswexp-release-") as folder:
+        release = Release(arguments.cmake, arguments.build, pathlib.Path(folder))
+        unittest.main(argv=[sys.argv[0], *(f"Action.{name}" for name in arguments.names)])
+    return 0
+
+
+if __name__ == "__main__":
+    from bench import Bench, Release
+    sys.exit(main())
