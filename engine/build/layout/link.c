@@ -81,6 +81,11 @@ bool link_plain(const struct relink *relink, const char *output, const struct te
 bool text_compile(const char *compiler, const char *source, const char *suffix, const char *object,
                   const char *log, struct error *error)
 {
+    if (!compiler)
+        return failed(
+            error, EXIT_FAILED,
+            "this layout needs a C compiler, and there is no 'cc' on this machine: install "
+            "it (Debian: apt install build-essential)");
     struct arena scratch = {0};
     char *path = arena_printf(&scratch, "%s.%s", object, suffix);
     char *program = arena_strdup(&scratch, compiler), *target = arena_strdup(&scratch, object);

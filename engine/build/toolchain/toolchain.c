@@ -29,6 +29,35 @@ static const char *cxx_beside(struct arena *arena, const char *cc)
     return cc;
 }
 
+// The linker a target asks for: by `linker:`, or by the last -fuse-ld among its flags.
+static const char *wanted_linker(const struct target *target)
+{
+    const struct text_list *lists[] = {&target->cflags, &target->ldflags};
+    const char *wanted = target->linker;
+    for (size_t l = 0; l < 2 && !target->linker; l++)
+        for (size_t i = 0; i < lists[l]->count; i++)
+            if (text_starts(lists[l]->items[i], "-fuse-ld="))
+                wanted = lists[l]->items[i] + strlen("-fuse-ld=");
+    return wanted;
+}
+
+// Does the project's own build call what it needs? Go needs no C compiler.
+static bool brings_own(const struct target *target)
+{
+    return target->kind == TARGET_PROJECT && !target->compiler && !wanted_linker(target);
+}
+
+// A project without a C compiler: until its build is recorded, no linker is known to lack anything.
+static bool do_without(struct arena *arena, struct toolchain *toolchain)
+{
+    for (size_t i = 0; linker_names[i]; i++)
+        toolchain->linkers[i] = find_executable(arena, linker_names[i]);
+    toolchain->linker = &bfd_linker;
+    toolchain->compiler_version = "no C compiler";
+    toolchain->linker_version = "the project's own linker";
+    return true;
+}
+
 static bool find_compilers(struct arena *arena, const struct target *target,
                            struct toolchain *toolchain, struct error *error)
 {
@@ -64,22 +93,12 @@ static bool find_linkers(struct arena *arena, struct toolchain *toolchain, struc
     return true;
 }
 
-// The linker a target asks for: by `linker:`, or by the last -fuse-ld among its flags.
-static const char *wanted_linker(const struct target *target)
-{
-    const struct text_list *lists[] = {&target->cflags, &target->ldflags};
-    const char *wanted = target->linker;
-    for (size_t l = 0; l < 2 && !target->linker; l++)
-        for (size_t i = 0; i < lists[l]->count; i++)
-            if (text_starts(lists[l]->items[i], "-fuse-ld="))
-                wanted = lists[l]->items[i] + strlen("-fuse-ld=");
-    return wanted;
-}
-
 bool toolchain_resolve(struct arena *arena, const struct target *target,
                        struct toolchain *toolchain, struct error *error)
 {
     *toolchain = (struct toolchain){.linker = &unknown_linker};
+    if (brings_own(target) && !find_executable(arena, "cc"))
+        return do_without(arena, toolchain);
     if (!find_compilers(arena, target, toolchain, error) || !find_linkers(arena, toolchain, error))
         return false;
     const char *wanted = wanted_linker(target);

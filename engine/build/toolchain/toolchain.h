@@ -7,7 +7,7 @@
 #include "spec/spec.h"
 
 struct toolchain {
-    const char *cc, *cxx;         // names to call; cxx may be NULL if no source is C++
+    const char *cc, *cxx;         // names to call, or NULL; those that sources need are there
     const char *linkers[5];       // absolute paths in the order of linker_names, or NULL
     const struct linker *linker;  // the one that this target uses
     const char *compiler_version; // first line of --version
@@ -15,7 +15,7 @@ struct toolchain {
 };
 
 // Finds the toolchain of a target that is built. A missing compiler or linker is EXIT_FAILED with
-// the remedy.
+// the remedy, but of a project that names none: its own build may need no C compiler.
 NODISCARD bool toolchain_resolve(struct arena *arena, const struct target *target,
                                  struct toolchain *toolchain, struct error *error);
 
