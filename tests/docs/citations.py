@@ -9,6 +9,7 @@ FOLDERS = ("engine", "randomizers", "kernels", "tests", "plots", "docs", "experi
 WRITTEN = {"report.md", "comparison.md"}
 DOCUMENT = re.compile(r"[\w./-]*\w\.md\b")
 HEADINGS = re.compile(r'(docs/\w[\w-]*\.md)((?:(?:,| and|, and) "[^"]+")+)')
+INSTALLED = re.compile(r"^(?:share/)?doc/eswexp/")
 # Shorthands of documents that are not here; [KJ 2013] is a reference of docs/method.md.
 SHORTHANDS = re.compile(r"(?<![\w\[])(?:METHOD|DESIGN|KJ)(?!\.md)(?![\w-])")
 COMMENTS = re.compile(r"\n[ \t]*(?://+|#+|\*|--)?[ \t]*")
@@ -32,6 +33,7 @@ def golden_files():
 
 
 def is_here(name, path):
+    name = INSTALLED.sub("", name)
     if name.split("/")[-1] in WRITTEN:
         return True
     if path.is_relative_to(pages.ROOT / "tests") and name in golden_files():
