@@ -85,9 +85,27 @@ static bool has_one_benchmark(const struct harness_output *output)
     return output->count > 0;
 }
 
+// The stem that all files have, or their variants.
+static const char *experiment_name(struct import *import)
+{
+    const char *stem = harness_file_stem(&import->arena, import->files[0].path);
+    struct text_list variants = {0};
+    bool same = true;
+    for (size_t i = 0; i < import->count; i++) {
+        same = same && text_equal(stem, harness_file_stem(&import->arena, import->files[i].path));
+        text_list_add_once(&variants, &import->arena, import->files[i].variant);
+    }
+    if (same || variants.count == 1)
+        return same ? stem : variants.items[0];
+    return variants.count == 2
+               ? arena_printf(&import->arena, "%s and %s", variants.items[0], variants.items[1])
+               : arena_printf(&import->arena, "%s and %zu others", variants.items[0],
+                              variants.count - 1);
+}
+
 static void choose_shape(struct import *import)
 {
-    import->experiment = harness_file_stem(&import->arena, import->files[0].path);
+    import->experiment = experiment_name(import);
     import->one_command = import->count > 1;
     for (size_t i = 0; i < import->count; i++)
         import->one_command = import->one_command && import->files[i].reader->alternatives &&
@@ -180,42 +198,56 @@ static bool note(struct import *import, const struct harness_file *file, const c
                             arena_printf(&import->arena, "%s: %s", file->path, text), error);
 }
 
-static bool note_summaries(struct import *import, const struct harness_file *file,
-                           struct error *error)
+static bool has_summaries(const struct harness_file *file)
 {
-    bool summarized = false;
     for (size_t i = 0; i < file->output.count; i++)
-        summarized =
-            summarized || (file->output.results[i].summarized &&
-                           text_equal(file->output.results[i].metric.name, harness_wall_time.name));
-    return !summarized ||
-           note(import, file,
-                arena_printf(&import->arena,
-                             "%s writes one mean for a benchmark, not the values it is of: one "
-                             "file gives no interval; give several as NAME=FILE",
-                             file->reader->title),
-                error);
+        if (file->output.results[i].summarized &&
+            text_equal(file->output.results[i].metric.name, harness_wall_time.name))
+            return true;
+    return false;
 }
 
-static bool note_single_process(struct import *import, size_t f, struct error *error)
+static bool is_single_process(const struct import *import, size_t f)
 {
     const struct harness_file *file = &import->files[f];
-    bool several = executions_before(import, f) > 0 || file->executions > 1;
+    bool single = executions_before(import, f) == 0 && file->executions == 1;
     for (size_t i = f + 1; i < import->count; i++)
-        several = several || text_equal(import->files[i].variant, file->variant);
-    if (several || file->output.values == file->output.count)
-        return true;
-    return note(import, file,
-                "all values are of one process, so the intervals leave out what differs between "
-                "processes: run the harness several times and give each file as NAME=FILE",
-                error);
+        single = single && !text_equal(import->files[i].variant, file->variant);
+    return single && file->output.values > file->output.count;
+}
+
+static bool note_all(struct import *import, struct error *error)
+{
+    struct text_list summaries = {0}, singles = {0};
+    for (size_t i = 0; i < import->count; i++) {
+        if (has_summaries(&import->files[i]))
+            text_list_add_once(&summaries, &import->arena, import->files[i].variant);
+        if (is_single_process(import, i))
+            text_list_add_once(&singles, &import->arena, import->files[i].variant);
+    }
+    return (!summaries.count ||
+            store_event(import->store, event_kind,
+                        arena_printf(&import->arena,
+                                     "%s: the harness writes one mean for a benchmark, not the "
+                                     "values it is of, so one file gives no interval: give "
+                                     "several as NAME=FILE",
+                                     text_quoted(&import->arena, &summaries)),
+                        error)) &&
+           (!singles.count ||
+            store_event(import->store, event_kind,
+                        arena_printf(&import->arena,
+                                     "%s: all values are of one process, so the intervals leave "
+                                     "out what differs between processes: run the harness several "
+                                     "times and give each file as NAME=FILE",
+                                     text_quoted(&import->arena, &singles)),
+                        error));
 }
 
 static bool note_file(struct import *import, size_t f, struct error *error)
 {
     const struct harness_file *file = &import->files[f];
     const struct harness_output *output = &file->output;
-    bool done = note_summaries(import, file, error) && note_single_process(import, f, error);
+    bool done = true;
     for (size_t i = 0; done && i < output->notes.count; i++)
         done = note(import, file, output->notes.items[i], error);
     for (size_t i = 0; done && i < output->fault_count; i++)
@@ -257,7 +289,7 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
     done = done && name_variants(&import, error);
     if (done)
         choose_shape(&import);
-    done = done && store_samples(&import, error);
+    done = done && store_samples(&import, error) && note_all(&import, error);
     for (size_t i = 0; done && i < count; i++)
         done = note_file(&import, i, error);
     arena_release(&import.arena);
