@@ -11,6 +11,7 @@ FOREIGN = {
     "--benchmark_min_warmup_time": "Google Benchmark", "--warmup": "hyperfine", "--runs": "hyperfine",
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
     "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
+    "--no-install-recommends": "apt-get",
     "--user": "systemd-run", "--scope": "systemd-run",
     "--ink": "CSS", "--faint": "CSS", "--grid": "CSS", "--paper": "CSS",
 }

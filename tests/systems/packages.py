@@ -17,7 +17,7 @@ cd /srv/elsewhere
 # Where there is neither Python nor a compiler, as a user who may write into one folder alone.
 READY = """
 for tool in python3 gcc cc; do
-    ! command -v $tool
+    if command -v $tool; then exit 1; fi
 done
 cd /srv
 sha256sum -c ./*.sha256
