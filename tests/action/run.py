@@ -10,7 +10,10 @@ import unittest
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "docs")]
+import pages  # noqa: E402
+import yaml  # noqa: E402
+
 SKIPPED = 77
 HOSTILE = "$(touch${IFS}pwned);`touch${IFS}pwned`\"'|touch"
 
@@ -174,6 +177,11 @@ class Action(unittest.TestCase):
         self.assertLess(len(body), 65536)
         self.assertIn("the rest is in the summary", body)
         self.assertNotIn("<details>", body)
+
+    def test_the_page_has_the_inputs_and_outputs(self):
+        manifest = yaml.safe_load((HERE.parents[1] / "action/action.yml").read_text(encoding="utf-8"))
+        for part in ("inputs", "outputs"):
+            self.assertEqual(pages.column("docs/ci.md", part.capitalize()), list(manifest[part]))
 
     def test_scripts_are_clean(self):
         if not shutil.which("shellcheck"):

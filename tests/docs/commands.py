@@ -11,7 +11,7 @@ FOREIGN = {
     "--benchmark_min_warmup_time": "Google Benchmark", "--warmup": "hyperfine", "--runs": "hyperfine",
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
     "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
-    "--user": "systemd-run", "--scope": "systemd-run",
+    "--global": "git", "--user": "systemd-run", "--scope": "systemd-run",
     "--ink": "CSS", "--faint": "CSS", "--grid": "CSS", "--paper": "CSS",
 }
 NAMES = r"((?:`\w+`(?:, | and )?)+)"
