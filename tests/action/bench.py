@@ -71,7 +71,7 @@ class Bench:
         place = self.folder / "_actions/own/eswexp" / f"v{self.release.version}"
         shutil.copytree(ROOT / "action", place / "action")
         shutil.copy(ROOT / "CMakeLists.txt", place)
-        for name in ("engine", "randomizers", "kernels"):
+        for name in ("engine", "kernels", "packaging", "randomizers"):
             (place / name).mkdir()
         (place / "bootstrap").write_text(BOOTSTRAP.format(prefix=self.release.prefix, log=self.folder / "built"))
         (place / "bootstrap").chmod(0o755)

@@ -1,4 +1,5 @@
 """The version is the same wherever it stands; CMakeLists.txt has it."""
+import pathlib
 import re
 
 import pages
@@ -28,6 +29,15 @@ def in_program(eswexp):
         yield f"eswexp {' '.join(words)}", re.search(r"^\.Os eswexp (\S+)$", eswexp.output(*words), re.M)[1]
 
 
+def in_packages(eswexp):
+    """As cpack will name them."""
+    config = pathlib.Path(eswexp.path).parent / "CPackConfig.cmake"
+    names = re.findall(r'set\((CPACK_(?:PACKAGE_VERSION|PACKAGE_FILE_NAME|DEBIAN_PACKAGE_VERSION)) "(.*)"\)',
+                       config.read_text() if config.exists() else "")
+    for name, text in names:
+        yield name, re.search(NUMBER, text)[0]
+
+
 def in_pages():
     """Every `eswexp-1.2.3`, `eswexp_1.2.3`, `eswexp 1.2.3` and `@v1.2.3` of the documentation."""
     for page in pages.all_pages():
@@ -38,6 +48,6 @@ def in_pages():
 
 def flaws(eswexp):
     expected = stated()
-    for where, found in [*in_changelog(), *in_program(eswexp), *in_pages()]:
+    for where, found in [*in_changelog(), *in_program(eswexp), *in_packages(eswexp), *in_pages()]:
         if found != expected:
             yield f"{where}: {found}, but CMakeLists.txt says {expected}"

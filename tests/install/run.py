@@ -3,6 +3,7 @@
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ FILES = [
     "share/eswexp/plots",
     "share/eswexp/kernels",
     "share/eswexp/eswexp.schema.json",
+    "share/doc/eswexp/README.md", "share/doc/eswexp/LICENSE",
 ]
 SPEC = """experiment: small
 benchmarks:
@@ -32,6 +34,17 @@ benchmarks:
 repeat: {real: {builds: 5, executions: 2}}
 randomize: {seed: 9, link_order: function}
 """
+
+
+PROGRAM = "".join(f"__attribute__((noinline)) int f{i}(int x) {{ return x * {i}; }}\n"
+                  for i in range(5)) + "int main(void) { return f0(f1(f2(f3(f4(1))))); }\n"
+NOBODY = 65534
+
+
+def files_below(folder, base=None):
+    """The names of the files, links and the like below a folder, relative to the base."""
+    return {str(path.relative_to(base or folder)) for path in folder.rglob("*")
+            if path.is_symlink() or not path.is_dir()}
 
 
 class Install(unittest.TestCase):
@@ -92,19 +105,87 @@ class Install(unittest.TestCase):
         pages = sorted(self.prefix.glob("share/man/man*/*"))
         subprocess.run(["mandoc", "-T", "lint", "-W", "warning", *pages], check=True)
 
+    def test_documentation_keeps_its_links(self):
+        folder = self.prefix / "share/doc/eswexp"
+        for page in (folder / "README.md", folder / "CHANGELOG.md", folder / "docs/layouts.md"):
+            for target in re.findall(r"\]\(([^)\s#]+)", page.read_text()):
+                if "://" not in target:
+                    self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
+
     def test_finds_its_own_data(self):
         self.assertIn("@quickstart", self.run_installed("--completion", "experiments").split())
         self.assertIn("\n  vecadd\n", self.run_installed("list", "kernels"))
         self.run_installed("check", "@quickstart")
 
+    def test_moved_it_serves_another_user_and_leaves_no_trace(self):
+        home = self.base / "another user's home"
+        moved = home / "moved here" / "eswexp"
+        shutil.copytree(self.prefix, moved)
+        (home / "one.c").write_text(PROGRAM)
+        (home / "one.yaml").write_text(SPEC)
+        before = files_below(home)
+        user = {}
+        if os.geteuid() == 0:
+            self.base.chmod(0o755)
+            os.chown(home, NOBODY, NOBODY)
+            user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        env = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8",
+               "ESWEXP_HOST_LOCK": str(home / "lock")}
+        for words in (["list", "kernels"], ["run", "one.yaml", "--out", "results", "--quiet"],
+                      ["report", "results"], ["cache", "clean", "--all"]):
+            done = subprocess.run([moved / "bin/eswexp", *words], cwd=home, env=env, capture_output=True,
+                                  text=True, timeout=120, **user)
+            self.assertEqual(done.returncode, 0, f"{words}\n{done.stdout}{done.stderr}")
+        self.assertEqual(files_below(home) - before - files_below(home / "results", home), {"lock"})
+
     def test_measures_links_and_packs_with_its_own_helpers(self):
-        functions = "".join(f"__attribute__((noinline)) int f{i}(int x) {{ return x * {i}; }}\n"
-                            for i in range(5))
-        (self.base / "one.c").write_text(functions + "int main(void) { return f0(f1(f2(f3(f4(1))))); }\n")
+        (self.base / "one.c").write_text(PROGRAM)
         (self.base / "one.yaml").write_text(SPEC)
         self.run_installed("run", "one.yaml", "--out", "results", "--quiet")
         self.run_installed("bundle", "results", "--out", "one.tar.gz")
         self.assertTrue((self.base / "one.tar.gz").stat().st_size > 0)
+
+
+class DebianPackage(unittest.TestCase):
+    """What cpack makes of this build, by a user whose files nobody else may read."""
+
+    @classmethod
+    def setUpClass(cls):
+        for tool in ("dpkg-deb", "dpkg-shlibdeps", "file"):
+            if not shutil.which(tool):
+                raise unittest.SkipTest(f"{tool} is not installed")
+        cls.base = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-package-"))
+        cls.addClassCleanup(shutil.rmtree, cls.base, ignore_errors=True)
+        done = subprocess.run([pathlib.Path(arguments.cmake).with_name("cpack"), "-G", "DEB", "-B", cls.base],
+                              cwd=arguments.build, capture_output=True, text=True, umask=0o077)
+        if done.returncode:
+            raise AssertionError(done.stdout + done.stderr)
+        cls.package, = cls.base.glob("eswexp_*.deb")
+        cls.fields = cls.told("--field", cls.package)
+        cls.files = [line.split(None, 5) for line in cls.told("--contents", cls.package).splitlines()]
+
+    @staticmethod
+    def told(*words):
+        return subprocess.run(["dpkg-deb", *words], capture_output=True, text=True, check=True).stdout
+
+    def test_says_whose_it_is_and_what_it_needs(self):
+        self.assertRegex(self.fields, r"(?m)^Maintainer: eswexp developers$")
+        self.assertRegex(self.fields, r"(?m)^Depends: .*\blibc6 \(>= .*\blibgit2-")
+        self.assertRegex(self.fields, r"(?m)^Recommends: gcc \| clang, python3-matplotlib, python3-numpy$")
+
+    def test_all_may_read_and_only_root_may_write(self):
+        wrong = [file for file in self.files if file[1] != "root/root"
+                 or file[0] not in ("drwxr-xr-x", "-rwxr-xr-x", "-rw-r--r--")]
+        self.assertEqual(wrong, [])
+        programs = [file[5] for file in self.files if file[0] == "-rwxr-xr-x"]
+        self.assertEqual(sorted(programs), sorted(f"./usr/{name}" for name in FILES[:5]))
+
+    def test_has_what_debian_wants(self):
+        names = [file[5] for file in self.files]
+        for name in ("man/man1/eswexp.1.gz", "man/man5/eswexp.yaml.5.gz", "doc/eswexp/copyright",
+                     "doc/eswexp/changelog.gz", "doc/eswexp/docs/tutorial.md"):
+            self.assertIn(f"./usr/share/{name}", names)
+        self.assertEqual([name for name in names if name.endswith((".1", ".5", "LICENSE"))], [])
 
 
 def main():

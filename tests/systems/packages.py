@@ -1,0 +1,155 @@
+"""The tarball and the Debian packages in systems that have nothing of what eswexp was built with."""
+import hashlib
+import pathlib
+import shutil
+
+from context import Failed
+
+MADE = {}  # (release, kind): where the package lies for the other cases of this run
+HOME = "/root/eswexp"
+PATTERNS = {"tarball": "build/tarball/eswexp-*.tar.gz*", "deb": "build/release/eswexp_*.deb"}
+ELSEWHERE = f"""
+umask 077
+git clone -q {HOME} /srv/elsewhere
+cd /srv/elsewhere
+./bootstrap package tarball
+"""
+# Where there is neither Python nor a compiler, as a user who may write into one folder alone.
+READY = """
+for tool in python3 gcc cc; do
+    ! command -v $tool
+done
+cd /srv
+sha256sum -c ./*.sha256
+mkdir '/opt/moved here' /home/work
+tar -xzf eswexp-*.tar.gz -C '/opt/moved here'
+mv '/opt/moved here'/eswexp-* '/opt/moved here/eswexp'
+chown 65534:65534 /home/work
+touch /srv/before
+cat >/usr/local/bin/as_user <<'END'
+#!/bin/sh
+cd /home/work
+exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/home/work '/opt/moved here/eswexp/bin/eswexp' "$@"
+END
+chmod +x /usr/local/bin/as_user
+printf 'benchmark,variant,build,value\\n' >/home/work/samples.csv
+for build in 1 2 3 4 5 6; do
+    printf 'sum,old,%s,1.0%s\\nsum,new,%s,2.0%s\\n' $build $build $build $build >>/home/work/samples.csv
+done
+cat >/home/work/ready.yaml <<'END'
+experiment: ready
+benchmarks: {"true": {command: /bin/true, samples: process}}
+repeat: {real: {builds: 5, executions: 2}}
+END
+as_user --version
+as_user list
+as_user report samples.csv
+as_user run ready.yaml --out ready --plot
+"""
+NO_PYTHON = "no new pictures in report.html: no python3 here imports matplotlib"
+COMPILE = """
+apt-get update -qq
+apt-get install -qq -y --no-install-recommends gcc libc6-dev
+cat >/home/work/one.c <<'END'
+__attribute__((noinline)) int one(int x) { return x + 1; }
+__attribute__((noinline)) int two(int x) { return x * 2; }
+int main(void) { return one(two(-1)) + 1; }
+END
+cat >/home/work/one.yaml <<'END'
+experiment: one
+benchmarks: {one: {sources: [one.c], samples: process}}
+repeat: {real: {builds: 5, executions: 2}}
+randomize: {link_order: function}
+END
+as_user run one.yaml --out one
+as_user report one
+"""
+REMOVE = r"""
+printf '\nleft:\n'
+rm -rf '/opt/moved here' /home/work /usr/local/bin/as_user
+find / -xdev -newer /srv/before \( -user 65534 -o -iname '*eswexp*' \) -not -path '/srv/*'
+"""
+INSTALL = """
+apt-get update -qq
+apt-get install -qq -y --no-install-recommends gcc libc6-dev python3-matplotlib python3-numpy
+apt-get install -qq -y --no-install-recommends /srv/eswexp_*.deb
+dpkg --verify eswexp
+eswexp run @quickstart --out /srv/demo --plot
+ls /srv/demo/plots/*.svg
+test -s /usr/share/man/man1/eswexp.1.gz || grep -q '^path-exclude.*man' /etc/dpkg/dpkg.cfg.d/*
+eswexp cache clean --all
+"""
+PURGE = r"""
+apt-get purge -qq -y eswexp
+rm -rf /root/.cache/eswexp
+printf '\nleft:\n'
+find / -xdev -iname '*eswexp*' -not -path '/srv/*'
+"""
+
+
+def package(context, suite, kind):
+    """The files of a package that bootstrap makes in a fresh root of the release."""
+    if (suite, kind) not in MADE:
+        root = context.root(suite)
+        root.put(context.checkout, HOME)
+        context.step(f"{kind}-{suite}", "sh", "-euc", f"cd {HOME} && ./bootstrap package {kind}", root=root)
+        kept = pathlib.Path(context.folder.parent) / f"packages-{suite}-{kind}"
+        kept.mkdir()
+        for path in (root.folder / HOME[1:]).glob(PATTERNS[kind]):
+            shutil.copy(path, kept)
+        MADE[suite, kind] = kept
+        if kind == "tarball":
+            made_again(context, root, kept)
+        root.remove()
+        context.roots.remove(root)
+    return sorted(MADE[suite, kind].iterdir())
+
+
+def made_again(context, root, kept):
+    """Another folder and umask give the same bytes."""
+    context.step("again", "sh", "-euc", ELSEWHERE, root=root)
+    for path in kept.glob("*.tar.gz"):
+        again = root.folder / "srv/elsewhere/build/tarball" / path.name
+        digests = [hashlib.sha256(each.read_bytes()).hexdigest() for each in (path, again)]
+        if digests[0] != digests[1]:
+            raise Failed(f"two builds of one commit differ: {digests}")
+
+
+def nothing(text, what):
+    """What a script prints after the line 'left:' must be empty."""
+    left = text.split("\nleft:\n")[1].split()
+    if left:
+        raise Failed(f"{what} leaves {left}")
+
+
+def tarball(suite):
+    """A case: the tarball of Debian 12, whose glibc is the oldest, in a bare root of `suite`."""
+    def case(context):
+        files = package(context, "bookworm", "tarball")
+        root = context.root(suite)
+        for path in files:
+            root.put(path, f"/srv/{path.name}")
+        _, text = context.step("ready", "sh", "-euc", READY, root=root)
+        if text.count("import matplotlib") + text.count("imports matplotlib") != 1 or NO_PYTHON not in text:
+            raise Failed("the absence of Python is not said in one line")
+        _, text = context.step("compile", "sh", "-euc", COMPILE, root=root)
+        if "one" not in text:
+            raise Failed("no report of the compiled program")
+        nothing(context.step("remove", "sh", "-euc", REMOVE, root=root)[1], "the tarball")
+    return case
+
+
+def deb(suite):
+    """A case: the package made in a root of `suite`, in a fresh one."""
+    def case(context):
+        files = package(context, suite, "deb")
+        root = context.root(suite)
+        for path in files:
+            root.put(path, f"/srv/{path.name}")
+        context.step("install", "sh", "-euc", INSTALL, root=root)
+        nothing(context.step("purge", "sh", "-euc", PURGE, root=root)[1], "the package")
+    return case
+
+
+CASES = {"tarball-12": tarball("bookworm"), "tarball-13": tarball("trixie"),
+         "deb-12": deb("bookworm"), "deb-13": deb("trixie")}
