@@ -25,7 +25,7 @@ get() {
 missing() {
     echo "eswexp: $1: building it from source"
     system=$(sed -n 's/^\(ID\|VERSION_ID\)=//p' /etc/os-release | tr -dc 'A-Za-z0-9.' || true)
-    source=$(cd "$own" && find CMakeLists.txt bootstrap engine randomizers kernels -type f |
+    source=$(cd "$own" && find CMakeLists.txt bootstrap engine kernels packaging randomizers -type f |
         LC_ALL=C sort | xargs cat | sha256sum | cut -c1-16)
     output program missing
     output key "eswexp-program-$version-$architecture-$system-$source"

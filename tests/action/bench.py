@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -18,6 +19,11 @@ TOKEN = "ghs_secret"
 # The build fails if it sees what belongs to the runner, or what changes with each run.
 GUARD = ("$(if $(ACTION_TOKEN)$(ACTION_BASE)$(GITHUB_OUTPUT)$(GITHUB_RUN_ID)$(GITHUB_ENV),"
          "$(error the build sees the runner))\n")
+# The first execution of a run leaves a file.
+FIRST = """    FILE *first = fopen("{path}", "wx");
+    if (first)
+        fclose(first);
+    FILE *log"""
 REPEAT = "repeat: {real: {builds: 10, executions: 1}}\n"
 # Instead of ./bootstrap of the whole source: what `cmake --install` then installs.
 BOOTSTRAP = """#!/bin/sh
@@ -28,54 +34,61 @@ echo 'file(COPY "{prefix}/" DESTINATION "${{CMAKE_INSTALL_PREFIX}}" USE_SOURCE_P
 
 
 class Release:
-    """The installed program, packed as a release is."""
+    """A tarball as GitHub has it."""
 
-    def __init__(self, cmake, build, folder):
-        program = pathlib.Path(build) / "eswexp"
-        told = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
-        self.version = told.split()[-1]
-        self.name = f"eswexp-{self.version}-linux-{os.uname().machine}"
-        self.prefix = folder / self.name
-        subprocess.run([cmake, "--install", build, "--prefix", self.prefix], check=True, capture_output=True)
-        tarball = folder / f"{self.name}.tar.gz"
-        with tarfile.open(tarball, "w:gz", compresslevel=1) as archive:
-            archive.add(self.prefix, self.name)
+    def __init__(self, tarball):
+        self.name = tarball.name.removesuffix(".tar.gz")
+        self.version = self.name.split("-")[1]
         self.content = tarball.read_bytes()
         digest = hashlib.sha256(self.content).hexdigest()
-        self.path = f"/own/eswexp/releases/download/v{self.version}/{self.name}.tar.gz"
-        self.files = {self.path: self.content, f"{self.path}.sha256": f"{digest}  {self.name}.tar.gz\n".encode()}
+        self.path = f"/own/eswexp/releases/download/v{self.version}/{tarball.name}"
+        self.files = {self.path: self.content, f"{self.path}.sha256": f"{digest}  {tarball.name}\n".encode()}
+
+
+def installed(cmake, build, folder):
+    """What `cmake --install` leaves, packed: (release, the folder)."""
+    told = subprocess.run([pathlib.Path(build) / "eswexp", "--version"], check=True, capture_output=True, text=True)
+    prefix = folder / f"eswexp-{told.stdout.split()[-1]}-linux-{os.uname().machine}"
+    subprocess.run([cmake, "--install", build, "--prefix", prefix], check=True, capture_output=True)
+    with tarfile.open(folder / f"{prefix.name}.tar.gz", "w:gz", compresslevel=1) as archive:
+        archive.add(prefix, prefix.name)
+    return Release(folder / f"{prefix.name}.tar.gz"), prefix
 
 
 class Bench:
     """One pull request, number 7, of `head` into `base`."""
 
-    def __init__(self, folder, release, files=None):
-        self.folder, self.release = folder, release
-        self.home = folder / "home"
-        self.home.mkdir(parents=True)
+    def __init__(self, folder, release, files=None, prefix=None, machine=None):
+        """`folder` as the machine sees it, if there is one; `prefix`: what a build from source makes."""
+        self.machine, self.place, self.release = machine, folder, release
+        self.folder = machine.folder / str(folder).lstrip("/") if machine else folder
+        (self.folder / "home").mkdir(parents=True)
         self.github = GitHub(TOKEN)
-        self.github.releases = dict(release.files if files is None else files)
-        self.caches = Caches(folder)
-        self.origin = numbered(folder / "origin", self.home)
+        self.github.releases = dict(release.files if release and files is None else files or {})
+        self.caches = Caches(self.folder)
+        self.origin = numbered(self.folder / "origin", self.folder / "home")
         self.origin.write("Makefile", GUARD + MAKEFILE)
         self.origin.write("eswexp.yaml", EXPERIMENT + REPEAT)
+        self.origin.edit("number.c", "    FILE *log", FIRST.format(path=self.place / "first"))
         self.origin.commit("Few builds")
-        self.action = self._install()
-        self.runs = 0
+        self.prefix = prefix
+        self.action = self._install() if release else None
+        self.runs, self.begun = 0, 0.0
 
     def close(self):
         self.github.close()
 
     def _install(self):
         """As the runner unpacks `uses: own/eswexp/action@v0.2.0`."""
-        place = self.folder / "_actions/own/eswexp" / f"v{self.release.version}"
+        path = pathlib.Path("_actions/own/eswexp") / f"v{self.release.version}"
+        place = self.folder / path
         shutil.copytree(ROOT / "action", place / "action")
         shutil.copy(ROOT / "CMakeLists.txt", place)
-        for name in ("engine", "randomizers", "kernels"):
+        for name in ("engine", "kernels", "packaging", "randomizers"):
             (place / name).mkdir()
-        (place / "bootstrap").write_text(BOOTSTRAP.format(prefix=self.release.prefix, log=self.folder / "built"))
+        (place / "bootstrap").write_text(BOOTSTRAP.format(prefix=self.prefix, log=self.folder / "built"))
         (place / "bootstrap").chmod(0o755)
-        return place / "action"
+        return self.place / path / "action"
 
     def request(self, number, name="change", start="main"):
         """A branch that reports another number, and what GitHub makes of it: (its commit, the merge)."""
@@ -101,7 +114,8 @@ class Bench:
         git("fetch", "--quiet", "--no-tags", "--depth=1", "origin", f"+{reference}:refs/remotes/pull/7/merge",
             folder=workspace)
         git("checkout", "--quiet", "--detach", "refs/remotes/pull/7/merge", folder=workspace)
-        return workspace
+        git("remote", "set-url", "origin", f"file://{self.place / 'origin'}", folder=workspace)
+        return self.place / "workspace"
 
     def event(self, head, **more):
         """The context `github` of a pull request."""
@@ -111,13 +125,21 @@ class Bench:
                 "event": {"pull_request": pull}, **more}
 
     def run(self, inputs, event, reference="refs/pull/7/merge"):
-        """A fresh machine of the same kind: (steps, outputs, runner)."""
+        """A fresh runner of the same kind: (steps, outputs, runner)."""
         self.runs += 1
         shutil.rmtree(self.folder / "runner", ignore_errors=True)
-        environment = {**environment_of(self.home), "GITHUB_SERVER_URL": self.github.url,
+        (self.folder / "first").unlink(missing_ok=True)
+        environment = {**environment_of(self.place / "home"), "GITHUB_SERVER_URL": self.github.url,
                        "GITHUB_API_URL": f"{self.github.url}/api", "GITHUB_REPOSITORY": "own/project",
-                       "GITHUB_RUN_ID": str(4000 + self.runs),
-                       "ESWEXP_HOST_LOCK": str(self.folder / "host.lock")}
-        runner = Runner(self.action, self.checkout(reference), self.folder / "runner", self.caches, environment)
+                       "GITHUB_RUN_ID": str(4000 + self.runs), "ESWEXP_HOST_LOCK": str(self.place / "host.lock")}
+        if self.machine:
+            environment.update(self.machine.environment(), HOME=str(self.place / "home"))
+        workspace = self.checkout(reference)
+        self.begun = time.time()
+        runner = Runner(self.action, workspace, self.place / "runner", self.caches, environment, self.machine)
         steps, outputs = runner.run(inputs, event)
         return steps, outputs, runner
+
+    def until_first(self):
+        """Seconds from the first step of the last run to the first execution of the benchmark."""
+        return (self.folder / "first").stat().st_mtime - self.begun

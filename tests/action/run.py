@@ -10,11 +10,14 @@ import unittest
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "docs")]
+import pages  # noqa: E402
+import yaml  # noqa: E402
+
 SKIPPED = 77
 HOSTILE = "$(touch${IFS}pwned);`touch${IFS}pwned`\"'|touch"
 
-release = None
+release = prefix = None
 
 
 def text_of(steps):
@@ -24,7 +27,7 @@ def text_of(steps):
 class Action(unittest.TestCase):
     def bench(self, files=None):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-action-"))
-        made = Bench(folder, release, files)
+        made = Bench(folder, release, files, prefix)
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         self.addCleanup(made.close)
         return made
@@ -175,6 +178,11 @@ class Action(unittest.TestCase):
         self.assertIn("the rest is in the summary", body)
         self.assertNotIn("<details>", body)
 
+    def test_the_page_has_the_inputs_and_outputs(self):
+        manifest = yaml.safe_load((HERE.parents[1] / "action/action.yml").read_text(encoding="utf-8"))
+        for part in ("inputs", "outputs"):
+            self.assertEqual(pages.column("docs/ci.md", part.capitalize()), list(manifest[part]))
+
     def test_scripts_are_clean(self):
         if not shutil.which("shellcheck"):
             self.skipTest("shellcheck is not installed")
@@ -184,7 +192,7 @@ class Action(unittest.TestCase):
 
 
 def main():
-    global release
+    global release, prefix
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--build", required=True, help="the folder that CMake built in")
@@ -195,11 +203,11 @@ def main():
         print(f"skipped: there is no {', '.join(lacking)} here")
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="eswexp-release-") as folder:
-        release = Release(arguments.cmake, arguments.build, pathlib.Path(folder))
+        release, prefix = installed(arguments.cmake, arguments.build, pathlib.Path(folder))
         unittest.main(argv=[sys.argv[0], *(f"Action.{name}" for name in arguments.names)])
     return 0
 
 
 if __name__ == "__main__":
-    from bench import Bench, Release
+    from bench import Bench, installed
     sys.exit(main())

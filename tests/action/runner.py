@@ -42,20 +42,29 @@ class Caches:
 
 
 class Runner:
-    """A machine that runs the action of the folder `action` in the folder `workspace`."""
+    """A machine that runs the action of the folder `action` in the folder `workspace`.
 
-    def __init__(self, action, workspace, folder, caches, environment):
+    The folders are paths as the machine sees them; `machine` is where it lies, if not here, and has
+    words(*command), the command line that runs a command there.
+    """
+
+    def __init__(self, action, workspace, folder, caches, environment, machine=None):
         self.action, self.workspace, self.folder, self.caches = action, workspace, folder, caches
-        self.manifest = yaml.safe_load((action / "action.yml").read_text(encoding="utf-8"))
+        self.machine = machine
+        self.manifest = yaml.safe_load(self.here(action / "action.yml").read_text(encoding="utf-8"))
         self.files = {name: folder / name for name in ("output", "env", "path", "summary")}
         self.temp = folder / "temp"
-        self.temp.mkdir(parents=True, exist_ok=True)
+        self.here(self.temp).mkdir(parents=True, exist_ok=True)
         self.environment = {**environment, "CI": "true", "GITHUB_ACTIONS": "true", "RUNNER_OS": "Linux",
                             "GITHUB_WORKSPACE": str(workspace), "RUNNER_TEMP": str(self.temp),
                             "GITHUB_ACTION_PATH": str(action)}
 
-    def run(self, inputs, github, wrap=None, name=""):
-        """Runs the steps up to the first that fails: [Step]. `wrap` makes the command line of a step."""
+    def here(self, path):
+        """Where this test finds a path of the machine."""
+        return self.machine.folder / str(path).lstrip("/") if self.machine else pathlib.Path(path)
+
+    def run(self, inputs, github):
+        """Runs the steps up to the first that fails: [Step], {output: value}."""
         declared = self.manifest["inputs"]
         if unknown := set(inputs) - set(declared):
             raise ValueError(f"the action has no input {unknown}")
@@ -66,7 +75,7 @@ class Runner:
         for index, step in enumerate(self.manifest["runs"]["steps"]):
             if not condition(step.get("if", ""), context):
                 continue
-            ended = self._use(step, context) if "uses" in step else self._shell(step, context, wrap)
+            ended = self._use(step, context) if "uses" in step else self._shell(step, context)
             ended.name = step.get("id", f"step {index}")
             context["steps"][ended.name] = {"outputs": ended.outputs}
             done.append(ended)
@@ -76,11 +85,12 @@ class Runner:
         return done, outputs
 
     def summary(self):
-        return self.files["summary"].read_text(encoding="utf-8") if self.files["summary"].exists() else ""
+        summary = self.here(self.files["summary"])
+        return summary.read_text(encoding="utf-8") if summary.exists() else ""
 
     def _use(self, step, context):
         values = {key: evaluate(text, context) for key, text in step["with"].items()}
-        path, outputs = pathlib.Path(values["path"]), {}
+        path, outputs = self.here(values["path"]), {}
         if step["uses"] == "actions/cache/restore@v4":
             prefixes = [line for line in values.get("restore-keys", "").splitlines() if line]
             outputs["cache-hit"] = "true" if self.caches.restore(path, values["key"], prefixes) else "false"
@@ -90,25 +100,27 @@ class Runner:
             raise ValueError(f"no stand-in for {step['uses']}")
         return Step("", 0, "", outputs)
 
-    def _shell(self, step, context, wrap):
+    def _shell(self, step, context):
         if EXPRESSION.search(step["run"]):
             raise ValueError(f"an expression in a script can be code of strangers: {step['run']}")
         if step["shell"] != "sh":
             raise ValueError(f"no stand-in for the shell {step['shell']}")
         script = self.folder / "step.sh"
-        script.write_text(step["run"], encoding="utf-8")
-        self.files["output"].write_text("")
+        self.here(script).write_text(step["run"], encoding="utf-8")
+        written = self.here(self.files["output"])
+        written.write_text("")
         environment = {**self.environment,
                        **{key: evaluate(text, context) for key, text in step.get("env", {}).items()},
-                       **{f"GITHUB_{name}".replace("_SUMMARY", "_STEP_SUMMARY").upper(): str(path)
-                          for name, path in self.files.items() if name != "summary"},
-                       "GITHUB_STEP_SUMMARY": str(self.files["summary"])}
-        words = ["sh", "-e", str(script)]
-        done = subprocess.run(wrap(words, environment) if wrap else words, cwd=self.workspace, env=environment,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=STEP_S, check=False)
+                       "GITHUB_STEP_SUMMARY": str(self.files["summary"]),
+                       **{f"GITHUB_{name.upper()}": str(self.files[name]) for name in ("output", "env", "path")}}
+        words, folder = ["sh", "-e", str(script)], self.workspace
+        if self.machine:
+            words = self.machine.words("env", "-C", str(folder), *words)
+            folder = None
+        done = subprocess.run(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=STEP_S, check=False)
         return Step("", done.returncode, done.stdout.decode(errors="replace"),
-                    dict(line.split("=", 1) for line in self.files["output"].read_text().splitlines()))
+                    dict(line.split("=", 1) for line in written.read_text().splitlines()))
 
 
 def look_up(path, context):

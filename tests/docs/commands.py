@@ -13,7 +13,7 @@ FOREIGN = {
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
     "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
     "--no-install-recommends": "apt-get",
-    "--user": "systemd-run", "--scope": "systemd-run",
+    "--global": "git", "--user": "systemd-run", "--scope": "systemd-run",
     "--ink": "CSS", "--faint": "CSS", "--grid": "CSS", "--paper": "CSS",
 }
 NAMES = r"((?:`\w+`(?:, | and )?)+)"
