@@ -97,7 +97,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         target->kind == TARGET_COMMAND && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (target->sampling.harness) {
-        request.benchmark = target->benchmark;
+        request.benchmark = target->each ? NULL : target->benchmark;
         if (foreign_names_file(&target->sampling))
             request.foreign_file = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
@@ -131,9 +131,53 @@ struct stored_series attempt_series(const struct local_executor *executor, struc
     return series;
 }
 
-// Turns an observation into values; an execution without a value of any meter has failed.
+// Values of the meters of every benchmark of a suite.
+static void collect_suite(const struct local_executor *executor, struct arena *arena,
+                          const struct observation *observation, struct stored_execution *stored,
+                          struct attempt *attempt)
+{
+    const struct meter_selection *selection = &executor->meters;
+    const struct suite *suite = &observation->suite;
+    struct stored_series *series =
+        arena_new_array(arena, struct stored_series, suite->count * selection->count);
+    stored->series = series;
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct suite_member *member = &suite->members[i];
+        struct observation own = *observation;
+        own.foreign = member->samples;
+        for (size_t k = 0; !member->why && k < selection->count; k++) {
+            struct stored_series *next = &series[stored->series_count++];
+            *next = attempt_series(executor, arena, selection->items[k], &own);
+            next->metric = suite_metric(arena, member->name, next->metric);
+            attempt->succeeded = attempt->succeeded || next->count > 0;
+        }
+    }
+    attempt->values = series[0].values;
+    attempt->count = series[0].count;
+}
+
+// Warns of benchmarks of a suite that have no samples, once for each.
+static bool warn_of_members(struct local_executor *executor, struct arena *scratch,
+                            const struct attempt *attempt, const struct suite *suite,
+                            struct error *error)
+{
+    const struct target *target = attempt->prepared->target;
+    bool done = true;
+    for (size_t i = 0; done && i < suite->count; i++)
+        if (suite->members[i].why)
+            done = recorder_warn_once(
+                &executor->recorder, EVENT_NO_SAMPLES,
+                arena_printf(scratch,
+                             "benchmark '%s/%s', variant '%s' has no samples in an execution: %s",
+                             target->benchmark, suite->members[i].name, target->variant,
+                             suite->members[i].why),
+                error);
+    return done;
+}
+
+// Turns an observation into values.
 static void collect(const struct local_executor *executor, struct arena *arena,
-                    struct observation *observation, struct stored_execution *stored,
+                    const struct observation *observation, struct stored_execution *stored,
                     struct attempt *attempt)
 {
     size_t meter_count = executor->meters.count;
@@ -144,8 +188,6 @@ static void collect(const struct local_executor *executor, struct arena *arena,
         series[i] = attempt_series(executor, arena, executor->meters.items[i], observation);
         attempt->succeeded = attempt->succeeded || series[i].count > 0;
     }
-    if (!attempt->succeeded)
-        observation->failure = "no samples: it has none of the metrics in 'measure'";
     stored->series = series;
     stored->series_count = meter_count;
     for (size_t i = 0; i < custom_metrics->count; i++)
@@ -159,6 +201,8 @@ static void collect(const struct local_executor *executor, struct arena *arena,
 // The time inside measured iterations: the rest of the process is its start and warm-up.
 static double iterating_s(const struct observation *observation)
 {
+    if (observation->suite.count)
+        return fmin(observation->suite.iterating_s, observation->outcome.seconds);
     double ticks = 0;
     for (size_t i = 0; i < observation->record_count; i++)
         ticks += observation->records[i].flags & ESW_WARMUP ? 0 : observation->records[i].duration;
@@ -172,8 +216,9 @@ static void set_iterations(const struct observation *observation, struct stored_
 {
     static const double most_s = 1e18;
     stored->iterating_s = fmin(iterating_s(observation), most_s);
-    stored->batch =
-        observation->header ? observation->header->answer.batch : observation->foreign.iterations;
+    stored->batch = observation->header        ? observation->header->answer.batch
+                    : observation->suite.count ? observation->suite.iterations
+                                               : observation->foreign.iterations;
 }
 
 // Shows the output of a variant's first failure only.
@@ -290,8 +335,14 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
     if (!take_metrics(executor, scratch, attempt->prepared, observation, error))
         return false;
     if (!observation->failure) {
-        collect(executor, scratch, observation, &stored, attempt);
-        if (!meter_selection_check(&executor->meters, &executor->recorder, observation, error))
+        if (observation->suite.count)
+            collect_suite(executor, scratch, observation, &stored, attempt);
+        else
+            collect(executor, scratch, observation, &stored, attempt);
+        if (!attempt->succeeded)
+            observation->failure = "no samples: it has none of the metrics in 'measure'";
+        if (!warn_of_members(executor, scratch, attempt, &observation->suite, error) ||
+            !meter_selection_check(&executor->meters, &executor->recorder, observation, error))
             return false;
     }
     stored.counts = !observation->failure;
