@@ -72,10 +72,11 @@ const struct keyword benchmark_keys[] = {
     {"samples", SCALAR | MAP, TYPE_CHOICE, AT(target.sampling), read_samples,
      .choices = sample_sources, .keys = pattern_keys,
      .fallback = "eswexp with 'sources', else process", .example = "process",
-     .help = "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
-             "process: one time for each execution. google-benchmark, hyperfine: the JSON of that "
-             "harness, which eswexp tells how often to repeat. Or a map: a pattern finds the "
-             "values in the output."},
+     .help =
+         "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
+         "process: one time for each execution. Any other word: the output of that harness, its "
+         "standard output unless eswexp can name its file. Or a map: a pattern finds the "
+         "values in the output."},
     {"each", SCALAR | BENCHMARK_ONLY, TYPE_CHOICE, AT(target.each), read_index, .choices = switches,
      .fallback = "false", .example = "true",
      .help =
