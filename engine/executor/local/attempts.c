@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "executor/local/internal.h"
+#include "executor/local/suite_series.h"
 #include "executor/observe/interference.h"
 #include "executor/observe/timer_overhead.h"
 #include "executor/observe/valgrind_count.h"
@@ -131,48 +132,12 @@ struct stored_series attempt_series(const struct local_executor *executor, struc
     return series;
 }
 
-// Values of the meters of every benchmark of a suite.
-static void collect_suite(const struct local_executor *executor, struct arena *arena,
-                          const struct observation *observation, struct stored_execution *stored,
-                          struct attempt *attempt)
+static void take_first(const struct stored_execution *stored, struct attempt *attempt)
 {
-    const struct meter_selection *selection = &executor->meters;
-    const struct suite *suite = &observation->suite;
-    struct stored_series *series =
-        arena_new_array(arena, struct stored_series, suite->count * selection->count);
-    stored->series = series;
-    for (size_t i = 0; i < suite->count; i++) {
-        const struct suite_member *member = &suite->members[i];
-        struct observation own = *observation;
-        own.foreign = member->samples;
-        for (size_t k = 0; !member->why && k < selection->count; k++) {
-            struct stored_series *next = &series[stored->series_count++];
-            *next = attempt_series(executor, arena, selection->items[k], &own);
-            next->metric = suite_metric(arena, member->name, next->metric);
-            attempt->succeeded = attempt->succeeded || next->count > 0;
-        }
-    }
-    attempt->values = series[0].values;
-    attempt->count = series[0].count;
-}
-
-// Warns of benchmarks of a suite that have no samples, once for each.
-static bool warn_of_members(struct local_executor *executor, struct arena *scratch,
-                            const struct attempt *attempt, const struct suite *suite,
-                            struct error *error)
-{
-    const struct target *target = attempt->prepared->target;
-    bool done = true;
-    for (size_t i = 0; done && i < suite->count; i++)
-        if (suite->members[i].why)
-            done = recorder_warn_once(
-                &executor->recorder, EVENT_NO_SAMPLES,
-                arena_printf(scratch,
-                             "benchmark '%s/%s', variant '%s' has no samples in an execution: %s",
-                             target->benchmark, suite->members[i].name, target->variant,
-                             suite->members[i].why),
-                error);
-    return done;
+    for (size_t i = 0; i < stored->series_count; i++)
+        attempt->succeeded = attempt->succeeded || stored->series[i].count > 0;
+    attempt->values = stored->series[0].values;
+    attempt->count = stored->series[0].count;
 }
 
 // Turns an observation into values.
@@ -181,21 +146,23 @@ static void collect(const struct local_executor *executor, struct arena *arena,
                     struct attempt *attempt)
 {
     size_t meter_count = executor->meters.count;
+    if (observation->suite.count) {
+        stored->series = suite_series(executor, arena, observation, &stored->series_count);
+        take_first(stored, attempt);
+        return;
+    }
     const struct custom_metrics *custom_metrics = &executor->custom_metrics;
     struct stored_series *series =
         arena_new_array(arena, struct stored_series, meter_count + CUSTOM_METRICS_MOST);
-    for (size_t i = 0; i < meter_count; i++) {
+    for (size_t i = 0; i < meter_count; i++)
         series[i] = attempt_series(executor, arena, executor->meters.items[i], observation);
-        attempt->succeeded = attempt->succeeded || series[i].count > 0;
-    }
     stored->series = series;
     stored->series_count = meter_count;
+    take_first(stored, attempt);
     for (size_t i = 0; i < custom_metrics->count; i++)
         if (!custom_metrics->metrics[i].left_out)
             series[stored->series_count++] =
                 attempt_series(executor, arena, custom_metrics->metrics[i].meter, observation);
-    attempt->values = series[0].values;
-    attempt->count = series[0].count;
 }
 
 // The time inside measured iterations: the rest of the process is its start and warm-up.
@@ -335,13 +302,10 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
     if (!take_metrics(executor, scratch, attempt->prepared, observation, error))
         return false;
     if (!observation->failure) {
-        if (observation->suite.count)
-            collect_suite(executor, scratch, observation, &stored, attempt);
-        else
-            collect(executor, scratch, observation, &stored, attempt);
+        collect(executor, scratch, observation, &stored, attempt);
         if (!attempt->succeeded)
             observation->failure = "no samples: it has none of the metrics in 'measure'";
-        if (!warn_of_members(executor, scratch, attempt, &observation->suite, error) ||
+        if (!suite_warn(executor, scratch, attempt->prepared->target, &observation->suite, error) ||
             !meter_selection_check(&executor->meters, &executor->recorder, observation, error))
             return false;
     }
