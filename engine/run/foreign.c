@@ -168,8 +168,24 @@ const char *foreign_parse(struct arena *arena, const struct harness_reader *read
     return why ? arena_printf(arena, "no samples: %s", why) : NULL;
 }
 
+// Cuts each metric that has a value for each sample; those of a metric follow each other.
+static void cut_further(struct foreign_samples *samples, size_t count)
+{
+    struct reported_metrics *further = &samples->further;
+    size_t kept = 0;
+    for (size_t i = 0, end; i < further->count; i = end) {
+        for (end = i + 1; end < further->count &&
+                          text_equal(further->items[end].name, further->items[i].name);)
+            end++;
+        for (size_t from = end - i == samples->count ? i + count : i; from < end; from++)
+            further->items[kept++] = further->items[from];
+    }
+    further->count = kept;
+}
+
 void foreign_cut(struct foreign_samples *samples, size_t count)
 {
+    cut_further(samples, count);
     if (samples->cpu_count == samples->count) {
         samples->cpu_s += count;
         samples->cpu_count -= count;
