@@ -87,10 +87,13 @@ struct reading {
 
 static void enter(struct reading *reading, const char *tag)
 {
+    const char *name = attribute(reading->output->arena, tag, "name");
     if (reading->depth == DEPTH_MOST)
         harness_fail(reading->output, "more than %d sections within each other", DEPTH_MOST);
+    else if (strlen(name) > HARNESS_NAME_MOST)
+        harness_fail(reading->output, "a name has more than %d bytes", HARNESS_NAME_MOST);
     else
-        reading->path[reading->depth++] = attribute(reading->output->arena, tag, "name");
+        reading->path[reading->depth++] = name;
 }
 
 static void begin_benchmark(struct reading *reading, const char *tag)
@@ -139,9 +142,9 @@ static void take_tag(struct reading *reading, const char *tag)
 static const char *read_catch2(const struct harness_input *input, struct harness_output *output)
 {
     struct reading reading = {.output = output};
-    char *text = harness_lines(output->arena, input).next, *end;
+    char *const begin = harness_lines(output->arena, input).next, *text = begin, *end;
     for (char *tag; !output->why && (tag = strchr(text, '<')); text = end + 1) {
-        harness_at(output, "byte %zu", input->length - strlen(tag));
+        harness_at(output, "byte %td", tag - begin);
         if (!(end = tag_end(tag))) {
             harness_fail(output, "the XML ends within a tag");
             break;
