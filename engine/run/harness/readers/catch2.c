@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 20 };
+enum { DEPTH_MOST = 20, COUNT_MOST = 1 << 30 };
 
 static const char opening[] = "<Catch2TestRun";
 
@@ -104,8 +104,11 @@ static void begin_benchmark(struct reading *reading, const char *tag)
         text_printf(&name, "%s/", reading->path[i]);
     text_add(&name, attribute(arena, tag, "name"));
     reading->benchmark = arena_strdup(arena, name.bytes);
-    if (!harness_whole(attribute(arena, tag, "iterations"), &reading->iterations))
-        reading->iterations = 0;
+    uint64_t samples, iterations;
+    bool known = harness_whole(attribute(arena, tag, "samples"), &samples) &&
+                 harness_whole(attribute(arena, tag, "iterations"), &iterations) &&
+                 samples <= COUNT_MOST && iterations <= COUNT_MOST;
+    reading->iterations = known ? samples * iterations : 0;
 }
 
 static void take_mean(struct reading *reading, const char *tag)
