@@ -66,7 +66,7 @@ as_user run one.yaml --out one
 """
 REMOVE = r"""
 printf '\nleft:\n'
-rm -rf '/opt/moved here' /home/work /usr/local/bin/as_user
+rm -rf '/opt/moved here' /home/work /usr/local/bin/as_user /run/lock/eswexp.lock
 find / -xdev -newer /srv/before \( -user 65534 -o -iname '*eswexp*' \) -not -path '/srv/*'
 """
 INSTALL = """
@@ -81,7 +81,7 @@ eswexp cache clean --all
 """
 PURGE = r"""
 apt-get purge -qq -y eswexp
-rm -rf /root/.cache/eswexp
+rm -rf /root/.cache/eswexp /run/lock/eswexp.lock
 printf '\nleft:\n'
 find / -xdev -iname '*eswexp*' -not -path '/srv/*'
 """
