@@ -150,11 +150,12 @@ static enum likeness_of_code compare_references(const struct pair *pair,
 static bool same_rest(const struct pair *pair, uint32_t type, const uint8_t *one,
                       const uint8_t *other)
 {
-    uint32_t a, b, mask = relocation_mask(pair->old, type);
+    uint32_t a, b;
     if (relocation_width(pair->old, type) != FIELD)
         return true;
     memcpy(&a, one, sizeof a);
     memcpy(&b, other, sizeof b);
+    uint32_t mask = relocation_mask(pair->old, type, a);
     return (a & ~mask) == (b & ~mask);
 }
 

@@ -54,7 +54,14 @@ size_t relocation_width(const struct machine_code *code, uint32_t type)
     return code->machine == EM_AARCH64 ? width_arm(type) : width_x86(type);
 }
 
-static uint32_t mask_arm(uint32_t type)
+// lld turns a pair that takes the address of a near place into `nop` and `adr`, and keeps the
+// relocations: the field is then that of `adr`, as of `adrp`.
+static bool is_page_arm(uint32_t word)
+{
+    return (word & 0x1f000000) == 0x10000000;
+}
+
+static uint32_t mask_arm(uint32_t type, uint32_t word)
 {
     enum { CALL = 0x03ffffff, CONDITION = 0x00ffffe0, TEST = 0x0007ffe0 };
     static const uint32_t page = 0x60ffffe0, twelve = 0x003ffc00;
@@ -78,13 +85,13 @@ static uint32_t mask_arm(uint32_t type)
     case R_AARCH64_TLSDESC_ADR_PAGE21:
         return page;
     default:
-        return twelve;
+        return is_page_arm(word) ? page : twelve;
     }
 }
 
-uint32_t relocation_mask(const struct machine_code *code, uint32_t type)
+uint32_t relocation_mask(const struct machine_code *code, uint32_t type, uint32_t word)
 {
-    return code->machine == EM_AARCH64 ? mask_arm(type) : WORD;
+    return code->machine == EM_AARCH64 ? mask_arm(type, word) : WORD;
 }
 
 bool relocation_is_relative(const struct machine_code *code, uint32_t type)
