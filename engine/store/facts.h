@@ -76,6 +76,17 @@
 #define FACT_COMPARE_FILE                                                                          \
     FACTS_COMPARE_FILE "%03zu" // the same, of a file that sides have different
 
+// Of a campaign that `bisect` began, which compares the ends of the history: how it was asked for,
+// and its measurements (campaign/bisection/journal.h).
+#define FACTS_BISECT "bisect."
+#define FACT_BISECT_GOOD FACTS_BISECT "good" // as the user named the revision
+#define FACT_BISECT_BAD FACTS_BISECT "bad"
+#define FACT_BISECT_PROBABILITY FACTS_BISECT "probability"  // share, decimal
+#define FACT_BISECT_THRESHOLD FACTS_BISECT "threshold"      // share, decimal
+#define FACT_BISECT_BUDGET FACTS_BISECT "budget_s"          // decimal; 0: none
+#define FACT_BISECT_PLANNED FACTS_BISECT "measurement.%03zu" // number from 1
+#define FACT_BISECT_ENDED FACTS_BISECT "result.%03zu"
+
 // Of a campaign that `bias` began (analysis/bias/bias.h).
 #define FACTS_BIAS "bias."
 #define FACT_BIAS_FACTOR FACTS_BIAS "factor" // the swept axis

@@ -1,7 +1,7 @@
 // The default branch and the merge base.
 #include "made_repository.h"
 
-#include "git/baseline.h"
+#include "git/ancestry.h"
 #include "git/revision.h"
 
 static char *commit_line(struct made *made, const char *line)

@@ -2,7 +2,7 @@
 #include "scratch.h"
 
 #include "base/files/paths.h"
-#include "git/baseline.h"
+#include "git/ancestry.h"
 #include "git/checkout.h"
 #include "git/packed.h"
 #include "git/revision.h"

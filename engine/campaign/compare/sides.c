@@ -2,7 +2,7 @@
 #include "campaign/compare/sides.h"
 
 #include "base/error.h"
-#include "git/baseline.h"
+#include "git/ancestry.h"
 #include "git/repository.h"
 #include "git/revision.h"
 #include "git/worktree.h"

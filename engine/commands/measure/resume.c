@@ -1,6 +1,7 @@
 // eswexp resume: continuing campaigns where they stopped.
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "commands/measure/bisecting.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 #include "commands/shared/recall.h"
@@ -62,6 +63,19 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 {
     const struct options *options = values;
     size_t count = invocation->words.count;
+    for (size_t i = 0; i < count; i++) {
+        const char *folder = invocation->words.items[i];
+        if (!bisecting_began(invocation->arena, folder))
+            continue;
+        if (count == 1 && !options->restart)
+            return bisecting_resume(invocation, &options->measuring, &options->results, folder,
+                                    options->trust, 0, error);
+        failed(error, EXIT_USAGE,
+               options->restart ? "'%s' is a bisection: it cannot be restarted"
+                                : "'%s' is a bisection: resume it alone",
+               folder);
+        return error->code;
+    }
     struct campaign *campaigns = arena_new_array(invocation->arena, struct campaign, count);
     for (size_t i = 0; i < count; i++)
         if (!recall(invocation, options, invocation->words.items[i], &campaigns[i].request, error))

@@ -8,6 +8,7 @@
 #define EVERY_COMMAND(each) \
     each(run) \
     each(compare) \
+    each(bisect) \
     each(attribute) \
     each(sweep) \
     each(bias) \

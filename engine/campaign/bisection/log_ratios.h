@@ -1,0 +1,17 @@
+// The blocks of a measurement, from its store.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stddef.h>
+
+struct log_ratios {
+    double *items; // the logarithm of the commit's mean over the reference's, by block
+    size_t count;
+    const char *metric;
+};
+
+// Of the first metric. EXIT_USAGE: its values are no positive numbers.
+NODISCARD bool log_ratios_read(struct arena *arena, const char *folder, struct log_ratios *ratios,
+                               struct error *error);
