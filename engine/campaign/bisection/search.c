@@ -166,14 +166,14 @@ static double left_of(const struct search *search)
 // Neighbours of a commit that cannot be built often share the reason.
 static double chance_of_building(const struct search *search, size_t commit)
 {
-    enum { REACH = 4 };
+    enum { HALF = 4, REACH = 32 };
     if (search->commits[commit].state == COMMIT_BUILT)
         return 1;
-    for (size_t distance = 1; distance <= 8 * REACH; distance++)
+    for (size_t distance = 1; distance <= REACH; distance++)
         if ((commit > distance && search->commits[commit - distance].state == COMMIT_BROKEN) ||
             (commit + distance <= search->count &&
              search->commits[commit + distance].state == COMMIT_BROKEN))
-            return (double)distance / (double)(distance + REACH);
+            return (double)distance / (double)(distance + HALF);
     return 1;
 }
 
@@ -243,8 +243,8 @@ static struct search_plan measure_end(const struct search *search, size_t blocks
 // as long again as the first one took.
 static bool is_searched(const struct search *search, const struct region *region)
 {
-    return !search->found_s || (region->probability > 1 - search->rules.probability &&
-                                search->elapsed_s < 3 * search->found_s);
+    return search->found_s <= 0 || (region->probability > 1 - search->rules.probability &&
+                                    search->elapsed_s < 3 * search->found_s);
 }
 
 static struct search_plan choose(struct search *search, struct arena *arena,
@@ -261,7 +261,7 @@ static struct search_plan choose(struct search *search, struct arena *arena,
              is_searched(search, &regions[i]) && gap <= regions[i].last; gap++)
             if (posterior->steps[gap] > quiet)
                 try_gap(&choice, gap);
-    if (choice.plan.state != SEARCH_MEASURES && search->found_s)
+    if (choice.plan.state != SEARCH_MEASURES && search->found_s > 0)
         choice.plan.state = SEARCH_FOUND;
     else if (choice.plan.state != SEARCH_MEASURES &&
              seconds_of(search, search->count, FEWEST_BLOCKS) > choice.left_s)
@@ -284,7 +284,7 @@ static struct search_plan plan(struct search *search, struct arena *arena)
         return measure_end(search, BISECTION_FIRST_BLOCKS);
     struct step_posterior posterior = search_posterior(arena, search);
     bool found = has_found(search, &posterior);
-    if (found && !search->found_s)
+    if (found && search->found_s <= 0)
         search->found_s = search->elapsed_s;
     if (!found)
         search->found_s = 0;

@@ -97,6 +97,9 @@ static void name_folder(const struct bisection *bisection, struct error *error)
         failed(error, error->code, "%s: all measurements are kept, 'eswexp resume %s' continues",
                error->code == EXIT_INTERRUPTED ? "interrupted" : "the time of --until came",
                bisection->folder);
+    else if (bisection->count > 0)
+        failed(error, error->code, "%s ('eswexp resume %s' continues)", error->text,
+               bisection->folder);
 }
 
 enum exit_code bisecting_run(const struct invocation *invocation,
