@@ -6,6 +6,7 @@
 #include "parts/random.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <vector>

@@ -155,8 +155,7 @@ static bool same_rest(const struct pair *pair, uint32_t type, const uint8_t *one
         return true;
     memcpy(&a, one, sizeof a);
     memcpy(&b, other, sizeof b);
-    uint32_t mask = relocation_mask(pair->old, type, a);
-    return (a & ~mask) == (b & ~mask);
+    return relocated_alike(pair->old, type, a, b);
 }
 
 // Where the assembler resolved one branch or both: no relocation, but a distance.

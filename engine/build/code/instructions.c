@@ -54,14 +54,7 @@ size_t relocation_width(const struct machine_code *code, uint32_t type)
     return code->machine == EM_AARCH64 ? width_arm(type) : width_x86(type);
 }
 
-// lld turns a pair that takes the address of a near place into `nop` and `adr`, and keeps the
-// relocations: the field is then that of `adr`, as of `adrp`.
-static bool is_page_arm(uint32_t word)
-{
-    return (word & 0x1f000000) == 0x10000000;
-}
-
-static uint32_t mask_arm(uint32_t type, uint32_t word)
+static uint32_t mask_arm(uint32_t type)
 {
     enum { CALL = 0x03ffffff, CONDITION = 0x00ffffe0, TEST = 0x0007ffe0 };
     static const uint32_t page = 0x60ffffe0, twelve = 0x003ffc00;
@@ -85,13 +78,34 @@ static uint32_t mask_arm(uint32_t type, uint32_t word)
     case R_AARCH64_TLSDESC_ADR_PAGE21:
         return page;
     default:
-        return is_page_arm(word) ? page : twelve;
+        return twelve;
     }
 }
 
-uint32_t relocation_mask(const struct machine_code *code, uint32_t type, uint32_t word)
+// lld shortens the two instructions that take a near address, `adrp` and `add` or `ldr`, to `nop`
+// and `adr`, or the second to `add`, and keeps their relocations.
+static bool shortened_alike_arm(uint32_t type, uint32_t one, uint32_t other)
 {
-    return code->machine == EM_AARCH64 ? mask_arm(type, word) : WORD;
+    enum { TARGET_REGISTER = 0x1f };
+    static const uint32_t nop = 0xd503201f, page = 0x9f000000, adrp = 0x90000000;
+    switch (type) {
+    case R_AARCH64_ADR_PREL_PG_HI21:
+    case R_AARCH64_ADR_GOT_PAGE:
+        return (one == nop && (other & page) == adrp) || (other == nop && (one & page) == adrp);
+    case R_AARCH64_ADD_ABS_LO12_NC:
+    case R_AARCH64_LD64_GOT_LO12_NC:
+        return (one & TARGET_REGISTER) == (other & TARGET_REGISTER);
+    default:
+        return false;
+    }
+}
+
+bool relocated_alike(const struct machine_code *code, uint32_t type, uint32_t one, uint32_t other)
+{
+    if (code->machine != EM_AARCH64)
+        return true;
+    uint32_t mask = mask_arm(type);
+    return (one & ~mask) == (other & ~mask) || shortened_alike_arm(type, one, other);
 }
 
 bool relocation_is_relative(const struct machine_code *code, uint32_t type)

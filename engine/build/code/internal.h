@@ -69,10 +69,11 @@ uint64_t code_data_end(const struct machine_code *code, uint64_t address);
 
 // ---- Instructions
 
-// The width of a relocated field in bytes, and the bits of the word there that the link sets; 0:
-// none.
+// The width of a relocated field in bytes; 0: none.
 size_t relocation_width(const struct machine_code *code, uint32_t type);
-uint32_t relocation_mask(const struct machine_code *code, uint32_t type, uint32_t word);
+
+// Whether two words with such a relocation are the same but for what the link sets.
+bool relocated_alike(const struct machine_code *code, uint32_t type, uint32_t one, uint32_t other);
 
 // Whether it holds a distance of 32 bits from its own end, as calls have, and two that mean the
 // same.
