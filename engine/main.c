@@ -52,11 +52,10 @@ static bool count_fits(const struct command *command, size_t count, struct error
                   command->arguments);
 }
 
-static enum exit_code run_command(const struct command *command, int argc, char **argv,
-                                  struct invocation *invocation, struct error *error)
+static enum exit_code run_with(const struct command *command, void *options, int argc, char **argv,
+                               struct invocation *invocation, struct error *error)
 {
     struct arena *arena = invocation->arena;
-    void *options = arena_alloc(arena, command->options_size);
     const struct common_options *common =
         options; // OPTIONS_SIZE() has checked that they come first
     if (!options_parse(arena, command->options, options, argc, argv, &invocation->words, error))
@@ -73,6 +72,14 @@ static enum exit_code run_command(const struct command *command, int argc, char 
     if (command->ends_tidily)
         watch_signals();
     return command->run(invocation, options, error);
+}
+
+static enum exit_code run_command(const struct command *command, int argc, char **argv,
+                                  struct invocation *invocation, struct error *error)
+{
+    void *options = arena_alloc(invocation->arena, command->options_size);
+    enum exit_code code = run_with(command, options, argc, argv, invocation, error);
+    return command->translate ? command->translate(options, code) : code;
 }
 
 static enum exit_code run_program(int argc, char **argv, struct invocation *invocation,

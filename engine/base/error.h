@@ -15,6 +15,8 @@ enum exit_code {
     EXIT_INCONCLUSIVE = 4, // of a gate: unfinished, or it requires a conclusive result
     EXIT_UNFIT = 5,        // this machine cannot measure now
     EXIT_DEADLINE = 75,    // resumable
+    EXIT_SKIP = 125,       // to 'git bisect run': this commit cannot be judged
+    EXIT_ABORT = 128,      // to 'git bisect run': no commit can be judged
     EXIT_INTERRUPTED = 130,
 };
 

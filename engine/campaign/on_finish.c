@@ -24,6 +24,10 @@ const char *on_finish_word(enum exit_code code)
         return "unfit";
     case EXIT_DEADLINE:
         return "deadline";
+    case EXIT_SKIP:
+        return "inconclusive";
+    case EXIT_ABORT:
+        return "refused";
     case EXIT_INTERRUPTED:
         return "interrupted";
     }

@@ -6,7 +6,7 @@
 static bool per_iteration(const struct meter *meter, const struct sampling *sampling)
 {
     (void)meter;
-    return sampling->kind == SAMPLING_ESWEXP || sampling->kind == SAMPLING_GOOGLE_BENCHMARK;
+    return sampling->kind == SAMPLING_ESWEXP || (sampling->harness && sampling->harness->times_cpu);
 }
 
 static size_t collect_process(const struct figures *figures, double *values, size_t capacity)
@@ -29,7 +29,7 @@ static size_t collect(const struct meter *meter, const struct observation *obser
 {
     size_t count = 0;
     (void)meter;
-    if (sampling_is_foreign(observation->sampling.kind))
+    if (observation->sampling.kind == SAMPLING_HARNESS)
         return collect_foreign(&observation->foreign, values, capacity);
     if (observation->sampling.kind != SAMPLING_ESWEXP)
         return collect_process(&observation->outcome.figures, values, capacity);

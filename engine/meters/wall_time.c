@@ -43,8 +43,7 @@ static size_t collect(const struct meter *meter, const struct observation *obser
         from = observation->matches;
         count = observation->match_count;
         break;
-    case SAMPLING_GOOGLE_BENCHMARK:
-    case SAMPLING_HYPERFINE:
+    case SAMPLING_HARNESS:
         break;
     }
     for (size_t i = 0; i < count && i < capacity; i++)

@@ -6,10 +6,11 @@
 enum sampling_kind {
     SAMPLING_ESWEXP,
     SAMPLING_PROCESS,
-    SAMPLING_GOOGLE_BENCHMARK,
-    SAMPLING_HYPERFINE,
+    SAMPLING_HARNESS,
     SAMPLING_PATTERN,
 };
+
+struct harness_reader; // run/harness/harness.h
 
 struct sampling {
     enum sampling_kind kind;
@@ -17,4 +18,7 @@ struct sampling {
     const char *unit;    // of the stored values: "s" for any unit of time, else the user's own
     double scale;        // converts a matched number to `unit`
     enum better better;  // of a pattern's numbers, from the file; BETTER_LESS for times
+    const struct harness_reader *harness; // of another harness, else NULL
+    const char *file; // which that harness writes, from the execution's folder; NULL: the engine
+                      // names one, or it is the standard output
 };

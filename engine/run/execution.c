@@ -83,37 +83,64 @@ static const char *collect_records(struct arena *arena, const struct esw_request
     return fault;
 }
 
+// All of the standard output; NULL: there is too much of it, with *fault, or it cannot be read.
+static char *whole_output(struct arena *arena, const struct launcher *launcher,
+                          struct observation *observation, size_t *length, const char **fault)
+{
+    if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES) {
+        *fault =
+            arena_printf(arena, "its stdout has more than %d MiB, too much to search for samples",
+                         CHILD_OUTPUT_BYTES >> 20);
+        return NULL;
+    }
+    char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
+                                   CHILD_OUTPUT_BYTES, length);
+    observation->unread = output ? 0 : errno;
+    return output;
+}
+
 static const char *collect_matches(struct arena *arena, const struct launcher *launcher,
                                    struct observation *observation)
 {
     size_t length;
     struct matches matches = {0};
-    if (observation->outcome.output_bytes[0] > CHILD_OUTPUT_BYTES)
-        return arena_printf(arena,
-                            "its stdout has more than %d MiB, too much to search for samples",
-                            CHILD_OUTPUT_BYTES >> 20);
-    char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
-                                   CHILD_OUTPUT_BYTES, &length);
-    if (!output) {
-        observation->unread = errno;
-        return NULL;
-    }
-    const char *fault =
-        matches_find(arena, observation->sampling.pattern, observation->sampling.scale,
-                     &match_limits, output, length, &matches);
+    const char *fault = NULL;
+    char *output = whole_output(arena, launcher, observation, &length, &fault);
+    if (!output)
+        return fault;
+    fault = matches_find(arena, observation->sampling.pattern, observation->sampling.scale,
+                         &match_limits, output, length, &matches);
     observation->matches = matches.values;
     observation->match_count = matches.count;
     return fault;
 }
 
+// Samples of a harness that writes to its standard output.
+static const char *read_output(struct arena *arena, const struct launcher *launcher,
+                               const struct execution_request *request,
+                               struct observation *observation)
+{
+    size_t length;
+    const char *fault = NULL;
+    char *output = whole_output(arena, launcher, observation, &length, &fault);
+    if (!output)
+        return fault;
+    return foreign_parse(arena, request->sampling.harness, request->benchmark, output, length,
+                         &observation->foreign);
+}
+
 // Checks that the requested number of samples is there, and removes the warm-up.
-static const char *collect_foreign(struct arena *arena, const struct execution_request *request,
+static const char *collect_foreign(struct arena *arena, const struct launcher *launcher,
+                                   const struct execution_request *request,
                                    struct observation *observation)
 {
     struct foreign_samples *samples = &observation->foreign;
     size_t wanted = request->warmup + request->iterations;
-    const char *fault = foreign_read(arena, request->sampling.kind, request->json, samples);
-    if (fault)
+    const char *fault = request->foreign_file
+                            ? foreign_read(arena, request->sampling.harness, request->benchmark,
+                                           request->foreign_file, samples)
+                            : read_output(arena, launcher, request, observation);
+    if (fault || observation->unread)
         return fault;
     if (request->told_count && samples->count != wanted)
         return arena_printf(
@@ -123,6 +150,7 @@ static const char *collect_foreign(struct arena *arena, const struct execution_r
         return arena_printf(arena, "no samples: 'repeat.warmup' discards %zu of %zu",
                             request->warmup, samples->count);
     foreign_cut(samples, request->warmup);
+    observation->metrics = samples->further;
     return NULL;
 }
 
@@ -130,8 +158,8 @@ static void collect_metrics(struct arena *arena, const struct launcher *launcher
                             struct observation *observation)
 {
     size_t length;
-    const char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
-                                         CHILD_OUTPUT_BYTES, &length);
+    char *output = launcher_output(launcher, arena, &observation->outcome, STDOUT_FILENO,
+                                   CHILD_OUTPUT_BYTES, &length);
     if (!output) {
         observation->unread = errno;
         return;
@@ -174,8 +202,8 @@ static void collect(struct arena *arena, const struct launcher *launcher,
         observation->failure = fault;
     if (!observation->failure && request->sampling.kind == SAMPLING_PATTERN)
         observation->failure = collect_matches(arena, launcher, observation);
-    if (!observation->failure && request->json)
-        observation->failure = collect_foreign(arena, request, observation);
+    if (!observation->failure && request->sampling.kind == SAMPLING_HARNESS)
+        observation->failure = collect_foreign(arena, launcher, request, observation);
     if (observation->failure)
         observation->output = execution_last_words(arena, launcher, outcome);
 }
@@ -245,7 +273,8 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
     char **environment;
     if (!environment_make(arena, request->environment, samples >= 0, &request->address_layout,
                           &environment, error) ||
-        !copy_built(request, error) || (request->json && !tree_remove(request->json, error)))
+        !copy_built(request, error) ||
+        (request->foreign_file && !tree_remove(request->foreign_file, error)))
         return false;
     const char *program = request->program; // if there is none, execve() reports why
     if (program[0] != '/')

@@ -34,7 +34,8 @@ struct execution_request {
     struct process_settings process_settings;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP, and for harnesses that are told a count
-    const char *json;          // JSON file that a foreign harness writes, or NULL
+    const char *benchmark;     // for SAMPLING_HARNESS: its name
+    const char *foreign_file;  // file that a foreign harness is told to write, or NULL
     bool told_count;           // tell the foreign harness to take warmup + iterations samples
     size_t enough;             // iterations that suffice after patience_s; 0: all are needed
     double patience_s;

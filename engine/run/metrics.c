@@ -14,8 +14,8 @@ enum { TEXT_SHOWN = 100, WORDS_MOST = 3 };
 
 static const char blanks[] = " \t\r";
 
-static void add(struct arena *arena, struct reported_metrics *metrics,
-                const struct reported_metric *metric)
+void metrics_add(struct arena *arena, struct reported_metrics *metrics,
+                 const struct reported_metric *metric)
 {
     if ((metrics->count & (metrics->count + 1)) == 0) { // grows at 0, 1, 3, 7, …
         struct reported_metric *items =
@@ -98,7 +98,7 @@ static void read_line(struct arena *arena, const char *line, size_t length, bool
         metric.fault =
             arena_printf(arena, "'%s' %s", tail_of(arena, line, shown, 1, TEXT_SHOWN), fault);
     }
-    add(arena, metrics, &metric);
+    metrics_add(arena, metrics, &metric);
 }
 
 static bool is_report(const char *line, size_t length)
@@ -144,6 +144,6 @@ void metrics_take(struct arena *arena, const struct esw_header *header,
             metric.fault =
                 arena_printf(arena, "the name or unit of esw_metric() '%s' is not UTF-8",
                              tail_of(arena, metric.name, strlen(metric.name), 1, TEXT_SHOWN));
-        add(arena, metrics, &metric);
+        metrics_add(arena, metrics, &metric);
     }
 }

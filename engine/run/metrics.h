@@ -20,6 +20,10 @@ struct reported_metrics {
     size_t count;
 };
 
+// Adds a copy of the metric; its texts are borrowed.
+void metrics_add(struct arena *arena, struct reported_metrics *metrics,
+                 const struct reported_metric *metric);
+
 // Adds the metrics that lines of `output` report: METRIC, a name, '=', a number, optionally a unit
 // and then less or more. Ignores other lines, and a last line without a newline, which may be
 // incomplete.

@@ -116,7 +116,7 @@ bool valgrind_count(struct arena *arena, struct launcher *launcher,
     simulated.figures = 0;
     simulated.rapl = NULL;
     simulated.metrics = false;
-    simulated.json = NULL;
+    simulated.foreign_file = NULL;
     if (!run(arena, launcher, &simulated, folder, instructions, why, error))
         return false;
     if (!samples || *why)

@@ -29,9 +29,9 @@ bool target_has_builds(const struct target *target)
 
 bool target_has_iterations(const struct target *target)
 {
-    enum sampling_kind kind = target->sampling.kind;
-    return kind == SAMPLING_ESWEXP ||
-           (sampling_is_foreign(kind) && !foreign_counts_itself(kind, &target->command));
+    const struct sampling *sampling = &target->sampling;
+    return sampling->kind == SAMPLING_ESWEXP ||
+           (sampling->harness && !foreign_counts_itself(sampling, &target->command));
 }
 
 static bool uses(const struct target *target, const char *name)

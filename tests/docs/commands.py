@@ -8,7 +8,8 @@ import program
 FOREIGN = {
     "--shuffle-sections": "mold", "--preset": "CMake", "--ld-path": "clang", "--fat-lto-objects": "lld", "--args": "gdb", "--security-opt": "docker", "--cap-add": "docker",
     "--benchmark_filter": "Google Benchmark", "--benchmark_repetitions": "Google Benchmark",
-    "--benchmark_min_warmup_time": "Google Benchmark", "--warmup": "hyperfine", "--runs": "hyperfine",
+    "--benchmark_min_warmup_time": "Google Benchmark", "--benchmark_out": "Google Benchmark",
+    "--benchmark_out_format": "Google Benchmark", "--export-json": "hyperfine", "--warmup": "hyperfine", "--runs": "hyperfine",
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
     "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
     "--global": "git", "--user": "systemd-run", "--scope": "systemd-run",

@@ -1,5 +1,5 @@
-// Fuzzes the samples that benchmarks leave: JSON of other harnesses, sample memory, matched lines,
-// valgrind's counts. Each is a number that can be stored, or a reason.
+// Fuzzes the samples that benchmarks leave: output of other harnesses, sample memory, matched
+// lines, valgrind's counts. Each is a number that can be stored, or a reason.
 #include "fuzz.h"
 #include "run/foreign.h"
 #include "run/matches.h"
@@ -16,11 +16,17 @@ static void need_finite(const double *values, size_t count)
             abort();
 }
 
-static void read_foreign(struct arena *arena, enum sampling_kind kind, const uint8_t *data,
-                         size_t size)
+// The first byte of the rest chooses the harness.
+static void read_foreign(struct arena *arena, const uint8_t *data, size_t size)
 {
+    size_t count = 0;
     struct foreign_samples samples;
-    const char *why = foreign_parse(arena, kind, fuzzed_text(arena, data, size), size, &samples);
+    while (harness_readers[count])
+        count++;
+    if (!size)
+        return;
+    const char *why = foreign_parse(arena, harness_readers[(uint8_t)(*data - 'a') % count], "",
+                                    fuzzed_text(arena, data + 1, size - 1), size - 1, &samples);
     if (why)
         return;
     if (!samples.count)
@@ -29,14 +35,16 @@ static void read_foreign(struct arena *arena, enum sampling_kind kind, const uin
     need_finite(samples.cpu_s, samples.cpu_count);
 }
 
-static void read_google_benchmark(struct arena *arena, const uint8_t *data, size_t size)
+// As of a file whose harness nobody names.
+static void read_any(struct arena *arena, const uint8_t *data, size_t size)
 {
-    read_foreign(arena, SAMPLING_GOOGLE_BENCHMARK, data, size);
-}
-
-static void read_hyperfine(struct arena *arena, const uint8_t *data, size_t size)
-{
-    read_foreign(arena, SAMPLING_HYPERFINE, data, size);
+    const struct harness_reader *reader = NULL;
+    struct harness_output output = {.arena = arena};
+    if (harness_parse(&reader, fuzzed_text(arena, data, size), size, &output))
+        return;
+    for (size_t i = 0; i < output.count; i++)
+        for (size_t v = 0; v < output.results[i].count; v++)
+            need_finite(&output.results[i].values[v].number, 1);
 }
 
 // A sound memory of two samples, of which the input overwrites bytes: two of place, one of value.
@@ -92,7 +100,7 @@ static void read_count(struct arena *arena, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static fuzzed_parser *const parsers[] = {read_google_benchmark, read_hyperfine, read_memory,
-                                             read_matches, read_count};
+    static fuzzed_parser *const parsers[] = {read_foreign, read_any, read_memory, read_matches,
+                                             read_count};
     return fuzz_one_of(parsers, sizeof parsers / sizeof *parsers, data, size);
 }

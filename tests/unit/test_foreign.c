@@ -12,6 +12,8 @@
 
 static struct arena arena;
 
+extern const struct harness_reader google_benchmark_reader, hyperfine_reader;
+
 // A repetition of BM_sort, with more behind.
 #define REPETITION(time, unit, more)                                                               \
     "{\"name\": \"BM_sort\", \"run_name\": \"BM_sort\", \"run_type\": \"iteration\", "             \
@@ -30,10 +32,10 @@ static const char two_repetitions[] =
     BENCHMARKS(REPETITION("5.5e+02", "ns", "") ", " REPETITION("650", "ns", "") ", " AGGREGATE);
 static const char two_runs[] = RESULTS(RESULT("0.75, 1", "0, 0"));
 
-static struct foreign_samples read_well(enum sampling_kind kind, const char *json)
+static struct foreign_samples read_well(const struct harness_reader *reader, const char *json)
 {
     struct foreign_samples samples;
-    const char *why = foreign_parse(&arena, kind, json, strlen(json), &samples);
+    const char *why = foreign_parse(&arena, reader, "BM_none", json, strlen(json), &samples);
     if (why)
         fail_msg("%s", why);
     return samples;
@@ -42,7 +44,7 @@ static struct foreign_samples read_well(enum sampling_kind kind, const char *jso
 static void repetitions_are_samples(void **state)
 {
     (void)state;
-    struct foreign_samples samples = read_well(SAMPLING_GOOGLE_BENCHMARK, two_repetitions);
+    struct foreign_samples samples = read_well(&google_benchmark_reader, two_repetitions);
     assert_int_equal(samples.count, 2);
     assert_int_equal(samples.cpu_count, 2);
     assert_close(samples.wall_s[0], 550e-9, 1e-12);
@@ -67,14 +69,14 @@ static void units_are_read(void **state)
                  {BENCHMARKS(REPETITION("2", "ms", "")), 2e-3},
                  {BENCHMARKS(REPETITION("2", "s", "")), 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_close(read_well(SAMPLING_GOOGLE_BENCHMARK, cases[i].json).wall_s[0],
-                     cases[i].seconds, 1e-12);
+        assert_close(read_well(&google_benchmark_reader, cases[i].json).wall_s[0], cases[i].seconds,
+                     1e-12);
 }
 
 static void runs_are_samples(void **state)
 {
     (void)state;
-    struct foreign_samples samples = read_well(SAMPLING_HYPERFINE, two_runs);
+    struct foreign_samples samples = read_well(&hyperfine_reader, two_runs);
     assert_int_equal(samples.count, 2);
     assert_close(samples.wall_s[1], 1, 1e-12);
     assert_int_equal(samples.cpu_count, 1);
@@ -89,63 +91,65 @@ static void what_is_wrong_is_said(void **state)
 {
     (void)state;
     static const struct {
-        enum sampling_kind kind;
+        const struct harness_reader *reader;
         const char *json, *why;
     } cases[] = {
-        {SAMPLING_GOOGLE_BENCHMARK, "", "its JSON is damaged: line 1: "},
-        {SAMPLING_GOOGLE_BENCHMARK, "{\"benchmarks\": [NaN]}", "its JSON is damaged: line 1: "},
-        {SAMPLING_GOOGLE_BENCHMARK, "[]",
+        {&google_benchmark_reader, "", "this is not the JSON of Google Benchmark"},
+        {&google_benchmark_reader, "{\"benchmarks\": [NaN]}", "line 1: damaged JSON: "},
+        {&google_benchmark_reader, "[]",
          "it has no benchmarks: does --benchmark_filter match one?"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(""), "it has no benchmarks"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS("7, []"), "repetition 1 has no known 'time_unit'"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(AGGREGATE),
+        {&google_benchmark_reader, BENCHMARKS(""), "it has no benchmarks"},
+        {&google_benchmark_reader, BENCHMARKS("7, []"),
+         "benchmarks[0]: it has no known 'time_unit'"},
+        {&google_benchmark_reader, BENCHMARKS(AGGREGATE),
          "it has only aggregates: remove --benchmark_report_aggregates_only"},
-        {SAMPLING_GOOGLE_BENCHMARK,
-         BENCHMARKS(REPETITION("1", "ms", "") ", " REPETITION("1", "h", "")),
-         "repetition 2 has no known 'time_unit'"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("-1", "ns", "")),
-         "repetition 1 has no finite 'real_time' and 'cpu_time'"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("\"1\"", "ns", "")),
-         "repetition 1 has no finite"},
-        {SAMPLING_GOOGLE_BENCHMARK, BENCHMARKS(REPETITION("1e200", "s", "")),
-         "repetition 1 has no finite"},
-        {SAMPLING_GOOGLE_BENCHMARK,
+        {&google_benchmark_reader,
+         BENCHMARKS(REPETITION("1", "ms", "") ", " REPETITION("1", "years", "")),
+         "benchmarks[1]: it has no known 'time_unit'"},
+        {&google_benchmark_reader, BENCHMARKS(REPETITION("-1", "ns", "")),
+         "benchmarks[0]: it has no finite 'real_time' and 'cpu_time'"},
+        {&google_benchmark_reader, BENCHMARKS(REPETITION("\"1\"", "ns", "")),
+         "benchmarks[0]: it has no finite"},
+        {&google_benchmark_reader, BENCHMARKS(REPETITION("1e200", "s", "")),
+         "benchmarks[0]: it has no finite"},
+        {&google_benchmark_reader,
          BENCHMARKS(
              REPETITION("1", "ns", ", \"error_occurred\": true, \"error_message\": \"no disk\"")),
          "'BM_sort' failed: no disk"},
-        {SAMPLING_GOOGLE_BENCHMARK,
+        {&google_benchmark_reader,
          BENCHMARKS(
              REPETITION("1", "ns", ", \"skipped\": true, \"skip_message\": \"no\\u001bGPU\"")),
          "'BM_sort' was skipped: no?GPU"},
-        {SAMPLING_GOOGLE_BENCHMARK,
-         BENCHMARKS(REPETITION("1", "ns", "") ", {\"name\": \"BM_heap\"}"),
+        {&google_benchmark_reader,
+         BENCHMARKS(REPETITION("1", "ns", "") ", {\"name\": \"BM_heap\", \"real_time\": 1, "
+                                              "\"cpu_time\": 1, \"time_unit\": \"s\"}"),
          "it has several benchmarks, 'BM_sort' and 'BM_heap': choose one with --benchmark_filter"},
-        {SAMPLING_HYPERFINE, "{\"results\": [{\"command\": \"./a\", \"ti", "its JSON is damaged"},
-        {SAMPLING_HYPERFINE, "[7]", "it has no times of runs"},
-        {SAMPLING_HYPERFINE, RESULTS(""), "it has no times of runs"},
-        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, null", "0, 0")), "run 2 has no finite time"},
-        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, 2", "0, 3")),
-         "run 2 of its command ended with exit code 3"},
-        {SAMPLING_HYPERFINE, RESULTS(RESULT("1, 2", "null, 0")),
-         "a signal ended run 1 of its command"},
-        {SAMPLING_HYPERFINE, RESULTS(RESULT("1", "0") ", {\"command\": \"./b\"}"),
+        {&hyperfine_reader, "{\"results\": [{\"command\": \"./a\", \"ti", "damaged JSON"},
+        {&hyperfine_reader, "[7]", "it has no times of runs"},
+        {&hyperfine_reader, RESULTS(""), "it has no times of runs"},
+        {&hyperfine_reader, RESULTS(RESULT("1, null", "0, 0")), "run 2 has no finite time"},
+        {&hyperfine_reader, RESULTS(RESULT("1, 2", "0, 3")), "'./a' ended run 2 with exit code 3"},
+        {&hyperfine_reader, RESULTS(RESULT("1, 2", "null, 0")),
+         "'./a' was ended by a signal in run 1"},
+        {&hyperfine_reader, RESULTS(RESULT("1", "0") ", {\"command\": \"./b\", \"times\": [1]}"),
          "it has several commands, './a' and './b': make them variants, or benchmarks"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct foreign_samples samples;
-        const char *why =
-            foreign_parse(&arena, cases[i].kind, cases[i].json, strlen(cases[i].json), &samples);
+        const char *why = foreign_parse(&arena, cases[i].reader, "BM_none", cases[i].json,
+                                        strlen(cases[i].json), &samples);
         if (!why || !strstr(why, cases[i].why))
             fail_msg("'%s' says: %s", cases[i].json, why ? why : "nothing");
     }
 }
 
 // Whatever is read has samples, all of them times.
-static void assert_samples_or_reason(enum sampling_kind kind, const char *json, size_t length)
+static void assert_samples_or_reason(const struct harness_reader *reader, const char *json,
+                                     size_t length)
 {
     struct arena own = {0};
     struct foreign_samples samples;
-    const char *why = foreign_parse(&own, kind, json, length, &samples);
+    const char *why = foreign_parse(&own, reader, "", json, length, &samples);
     assert_true(why ? *why : samples.count > 0);
     for (size_t i = 0; !why && i < samples.count; i++)
         assert_true(isfinite(samples.wall_s[i]) && samples.wall_s[i] >= 0);
@@ -157,18 +161,18 @@ static void damaged_json_harms_nobody(void **state)
     (void)state;
     static const char tries[] = "\"{}[],:0-e\\\x80\n";
     static const struct {
-        enum sampling_kind kind;
+        const struct harness_reader *reader;
         const char *json;
-    } wholes[] = {{SAMPLING_GOOGLE_BENCHMARK, two_repetitions}, {SAMPLING_HYPERFINE, two_runs}};
+    } wholes[] = {{&google_benchmark_reader, two_repetitions}, {&hyperfine_reader, two_runs}};
     for (size_t w = 0; w < 2; w++) {
         size_t length = strlen(wholes[w].json);
         for (size_t at = 0; at < length; at++) {
             char *part = malloc(length); // without a NUL behind it
             memcpy(part, wholes[w].json, length);
-            assert_samples_or_reason(wholes[w].kind, part, at);
+            assert_samples_or_reason(wholes[w].reader, part, at);
             for (const char *with = tries; *with; with++) {
                 part[at] = *with;
-                assert_samples_or_reason(wholes[w].kind, part, length);
+                assert_samples_or_reason(wholes[w].reader, part, length);
             }
             free(part);
         }
@@ -176,7 +180,7 @@ static void damaged_json_harms_nobody(void **state)
     size_t depth = 1 << 20;
     char *deep = malloc(depth);
     memset(deep, '[', depth);
-    assert_samples_or_reason(SAMPLING_HYPERFINE, deep, depth);
+    assert_samples_or_reason(&hyperfine_reader, deep, depth);
     free(deep);
 }
 
@@ -186,15 +190,16 @@ static void files_may_be_anything(void **state)
     struct foreign_samples samples;
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     assert_true(write(fd, two_runs, strlen(two_runs)) > 0);
-    assert_null(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples));
+    assert_null(foreign_read(&arena, &hyperfine_reader, "", path, &samples));
     assert_int_equal(ftruncate(fd, (off_t)1 << 40), 0);
-    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "at most"));
+    assert_non_null(strstr(foreign_read(&arena, &hyperfine_reader, "", path, &samples), "at most"));
     close(fd);
     unlink(path);
-    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples),
-                           "it wrote no JSON in spite of --export-json"));
+    assert_non_null(strstr(foreign_read(&arena, &hyperfine_reader, "", path, &samples),
+                           "it wrote no file in spite of --export-json"));
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_non_null(strstr(foreign_read(&arena, SAMPLING_HYPERFINE, path, &samples), "not a file"));
+    assert_non_null(
+        strstr(foreign_read(&arena, &hyperfine_reader, "", path, &samples), "not a file"));
     unlink(path);
 }
 
@@ -202,26 +207,27 @@ static void commands_may_count(void **state)
 {
     (void)state;
     static const struct {
-        enum sampling_kind kind;
+        const struct harness_reader *reader;
         const char *word;
         bool counts;
     } cases[] = {
-        {SAMPLING_HYPERFINE, "--runs", true},
-        {SAMPLING_HYPERFINE, "--runs=5", true},
-        {SAMPLING_HYPERFINE, "-r5", true},
-        {SAMPLING_HYPERFINE, "-m", true},
-        {SAMPLING_HYPERFINE, "-N", false},
-        {SAMPLING_HYPERFINE, "--runsome", false},
-        {SAMPLING_HYPERFINE, "./prog -r 5", false},
-        {SAMPLING_PROCESS, "--runs", false},
-        {SAMPLING_GOOGLE_BENCHMARK, "--benchmark_repetitions=3", true},
-        {SAMPLING_GOOGLE_BENCHMARK, "--runs", false},
+        {&hyperfine_reader, "--runs", true},
+        {&hyperfine_reader, "--runs=5", true},
+        {&hyperfine_reader, "-r5", true},
+        {&hyperfine_reader, "-m", true},
+        {&hyperfine_reader, "-N", false},
+        {&hyperfine_reader, "--runsome", false},
+        {&hyperfine_reader, "./prog -r 5", false},
+        {NULL, "--runs", false},
+        {&google_benchmark_reader, "--benchmark_repetitions=3", true},
+        {&google_benchmark_reader, "--runs", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text_list command = {0};
         text_list_add(&command, &arena, "harness");
         text_list_add(&command, &arena, cases[i].word);
-        if (foreign_counts_itself(cases[i].kind, &command) != cases[i].counts)
+        if (foreign_counts_itself(&(struct sampling){.harness = cases[i].reader}, &command) !=
+            cases[i].counts)
             fail_msg("'%s'", cases[i].word);
     }
 }
@@ -230,12 +236,12 @@ static void harnesses_are_asked(void **state)
 {
     (void)state;
     struct text_list google = {0}, hyperfine = {0};
-    foreign_ask(&arena, SAMPLING_GOOGLE_BENCHMARK, "/x", 7, &google);
+    foreign_ask(&arena, &google_benchmark_reader, "/x", 7, &google);
     assert_int_equal(google.count, 3);
     assert_string_equal(google.items[0], "--benchmark_out=/x");
     assert_string_equal(google.items[1], "--benchmark_out_format=json");
     assert_string_equal(google.items[2], "--benchmark_repetitions=7");
-    foreign_ask(&arena, SAMPLING_HYPERFINE, "/x", 0, &hyperfine);
+    foreign_ask(&arena, &hyperfine_reader, "/x", 0, &hyperfine);
     assert_int_equal(hyperfine.count, 1);
     assert_string_equal(hyperfine.items[0], "--export-json=/x");
 }

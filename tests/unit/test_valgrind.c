@@ -86,14 +86,14 @@ static void counts_an_iteration_of_the_harness(void **state)
     assert_close(again, many, 1e-4);
 }
 
-// Simulated, it is a process like others: nobody reads its JSON.
+// Simulated, it is a process like others: nobody reads its output.
 static void counts_other_harnesses(void **state)
 {
     struct fixture *fixture = *state;
     need_valgrind(fixture);
     struct execution_request request =
-        request_of(SAMPLING_HYPERFINE, "./child", WORDS("child", "exit", "0"));
-    request.json = arena_printf(&fixture->arena, "%s/no.json", fixture->folder);
+        request_of(SAMPLING_HARNESS, "./child", WORDS("child", "exit", "0"));
+    request.foreign_file = arena_printf(&fixture->arena, "%s/no.json", fixture->folder);
     request.told_count = true;
     assert_true(count(fixture, &request, 0) > 0);
 }

@@ -60,6 +60,8 @@ static enum exit_code measure_and_compare(const struct invocation *invocation,
     run_options.budget_given = options->budget;
     enum exit_code code =
         queue_run(invocation->arena, &run_options, campaign, 1, error) ? EXIT_FINE : error->code;
+    if (options->bisect && code == EXIT_USAGE) // builds too long for the budget, of this commit
+        code = EXIT_INCONCLUSIVE;
     if (!campaign->measured && !campaign->all_identical)
         return code;
     struct error own = {.code = EXIT_FINE};
@@ -145,6 +147,7 @@ static bool has_no_run_option(const struct invocation *invocation,
                        : options->noise_floor            ? "noise-floor"
                        : options->anyway                 ? "anyway"
                        : options->until_decided          ? "until-decided"
+                       : options->bisect                 ? "bisect"
                        : options->explain                ? "explain"
                        : options->no_explain             ? "no-explain"
                        : continued                       ? NULL
@@ -255,6 +258,16 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                                          : compare_revisions(invocation, options, &compared, error);
 }
 
+// A commit that fails or stays undecided is skipped. A mistake concerns all commits, and must not
+// make each of them bad.
+static enum exit_code translate(const void *values, enum exit_code code)
+{
+    const struct compare_options *options = values;
+    if (!options->bisect || code == EXIT_FINE || code == EXIT_REGRESSION || code >= EXIT_SKIP)
+        return code;
+    return code == EXIT_FAILED || code == EXIT_INCONCLUSIVE ? EXIT_SKIP : EXIT_ABORT;
+}
+
 // ---- The command
 
 // clang-format off
@@ -285,6 +298,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, precision)},
     {"until-decided", 0, NULL, "end as soon as every verdict is clear",
      OPTION_FIELD(struct compare_options, until_decided)},
+    {"bisect", 0, NULL, "for 'git bisect run': as --until-decided, else 125",
+     OPTION_FIELD(struct compare_options, bisect)},
     {"continue", 0, "DIR", "go on with a comparison that was inconclusive",
      .value = WORD_FOLDER, OPTION_FIELD(struct compare_options, continued)},
     RECALL_TRUST(struct compare_options),
@@ -346,6 +361,11 @@ const struct command command_compare = {
                "the builds as the project's own link makes them are executed in the same\n"
                "blocks; their ratio is that of the code times that of the placement, each with\n"
                "its interval and verdict. The exit code follows the verdict over layouts.\n\n"
+               "With --bisect, as in 'git bisect run eswexp compare --bisect BASE', it measures\n"
+               "until every verdict is clear, and its exit codes are those that git expects: 0\n"
+               "no slower, 1 slower, 125 (skip this commit) for one that cannot be built or run\n"
+               "or stays inconclusive within the budget, 128 (end) for mistakes, a busy machine\n"
+               "and the time of --until. Write it as the first option.\n\n"
                "A benchmark whose sides are identical code (programs, and all files of the\n"
                "built tree that it may read) is not measured: its result is 'identical'.\n\n"
                "A side is slower if the whole interval of its time ratio lies above 1 +\n"
@@ -372,5 +392,6 @@ const struct command command_compare = {
     .words_most = 16,
     .word = WORD_REVISION,
     .ends_tidily = true,
+    .translate = translate,
     .run = run,
 };

@@ -11,6 +11,7 @@ const struct exit_meaning exit_meanings[] = {
     {"4", "no verdict: the campaign is unfinished, or inconclusive (with --strict)"},
     {"5", "this machine is busy (--no-wait, --wait-idle) or misses a requirement"},
     {"75", "the time of --until came: 'eswexp resume' continues"},
+    {"125", "compare --bisect: git skips this commit (128: git ends its bisection)"},
     {"130", "interrupted by Ctrl-C (143: by SIGTERM twice)"},
     {"141", "the reader of the standard output closed it, as head does"},
     {NULL, NULL},

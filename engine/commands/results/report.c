@@ -63,7 +63,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 
 // clang-format off
 static const struct command_option option_rows[] = {
-    {"format", 0, "FORMAT", "text (default), markdown, json, html or latex", .choices = results_formats,
+    {"format", 0, "FORMAT", "text (default), markdown, html, jsonl and others", .choices = results_formats,
      OPTION_FIELD(struct options, results.format)},
     {"summary", 0, "SUMMARY", "a summary statistic, e.g. median or 'percentile 95'",
      OPTION_FIELD(struct options, results.summary)},
@@ -100,6 +100,9 @@ const struct command command_report = {
                "A campaign that may only be read (another user's, a read-only disk) is reported,\n"
                "too: a note says that no files were written, and --format html prints the\n"
                "page. --out writes csv/, report.md and report.html into another folder.\n\n"
+               "For other tools: --format json has the whole report, jsonl every sample as a line,\n"
+               "benchfmt one line for each build or execution (benchstat), and otava a header and\n"
+               "a row to append to a table, which Apache Otava searches for changes.\n\n"
                "--summary reports another summary statistic than the experiment's own (by\n"
                "default the mean). 'eswexp list summaries' lists all statistics and when to\n"
                "choose each. The campaign's files keep the experiment's own statistic.\n\n"

@@ -29,6 +29,9 @@ struct command {
     bool ends_tidily;                // the first Ctrl-C only sets invocation->stop
     bool restores_itself;            // main leaves the settings of a killed campaign to the command
 
+    // The exit code in the words of another program, also where an option is a mistake, or NULL.
+    enum exit_code (*translate)(const void *options, enum exit_code code);
+
     // `options` is the command's own struct, zeroed and then filled by its table. Returns the exit
     // code. If it is not EXIT_FINE and error->text is not empty, main prints it.
     enum exit_code (*run)(const struct invocation *invocation, const void *options,

@@ -35,7 +35,7 @@ static void set_half_widths(const struct compare_options *options, struct compar
     bool given = options->precision || options->thorough;
     double least = deciding_half_width(margin > 0 ? margin : default_equivalence(0)) / 2;
     compared->half_width = given ? 0 : deciding_half_width(margin);
-    compared->last_half_width = options->until_decided ? least : 0;
+    compared->last_half_width = options->until_decided || options->bisect ? least : 0;
 }
 
 bool comparison_options(const struct compare_options *options, struct compared *compared,
@@ -84,7 +84,8 @@ static enum exit_code verdict(const struct compare_options *options,
             return EXIT_REGRESSION;
         inconclusive = inconclusive || biased || comparison->outcome == OUTCOME_INCONCLUSIVE;
     }
-    return options->results.strict && inconclusive ? EXIT_INCONCLUSIVE : EXIT_FINE;
+    return (options->results.strict || options->bisect) && inconclusive ? EXIT_INCONCLUSIVE
+                                                                        : EXIT_FINE;
 }
 
 // "topic, WORKTREE against main", from the stored variants' names.

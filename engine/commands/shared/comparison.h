@@ -11,7 +11,7 @@ struct compare_options {
     struct common_options common;
     const char *out, *spec, *spec_from, *bench_from, *submodules, *threshold, *equivalence, *budget,
         *precision, *continued;
-    bool thorough, noise_floor, force, anyway, until_decided, trust, explain, no_explain;
+    bool thorough, noise_floor, force, anyway, until_decided, bisect, trust, explain, no_explain;
     bool markdown, junit, bmf, github_benchmark, github_bigger; // formats, as is results.json
     struct measuring_options measuring;
     struct experiment_options experiment;

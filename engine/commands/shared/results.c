@@ -8,6 +8,9 @@
 #include "base/files/paths.h"
 #include "commands/shared/page.h"
 #include "model/verdict.h"
+#include "report/exchange/benchfmt.h"
+#include "report/exchange/jsonl.h"
+#include "report/exchange/otava.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv.h"
 #include "report/tables/json.h"
@@ -35,7 +38,8 @@ size_t results_columns(void)
                                     : COLUMNS_MOST;
 }
 
-const char *const results_formats[] = {"text", "markdown", "json", "html", "latex", NULL};
+const char *const results_formats[] = {"text",     "markdown", "json",  "html", "latex",
+                                       "benchfmt", "jsonl",    "otava", NULL};
 
 // `folder`: the campaign's, or NULL.
 static bool print(const struct invocation *invocation, const struct results_options *options,
@@ -47,6 +51,12 @@ static bool print(const struct invocation *invocation, const struct results_opti
     const char *format = options->json ? "json" : (options->format ? options->format : "text");
     if (strcmp(format, "json") == 0)
         return report_json(findings, stdout, error);
+    if (strcmp(format, "jsonl") == 0)
+        return report_jsonl(store, findings, stdout, error);
+    if (strcmp(format, "benchfmt") == 0)
+        return report_benchfmt(store, findings, stdout, error);
+    if (strcmp(format, "otava") == 0)
+        return report_otava(invocation->arena, store, findings, stdout, error);
     if (strcmp(format, "markdown") == 0)
         report_markdown(findings, stdout);
     else if (strcmp(format, "latex") == 0)

@@ -96,10 +96,12 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     request.address_layout.frees_children =
         target->kind == TARGET_COMMAND && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
-    if (sampling_is_foreign(target->sampling.kind)) {
-        request.json = path_join(arena, executor->work_folder.path, "samples.json");
+    if (target->sampling.harness) {
+        request.benchmark = target->benchmark;
+        if (foreign_names_file(&target->sampling))
+            request.foreign_file = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
-        foreign_ask(arena, target->sampling.kind, request.json,
+        foreign_ask(arena, target->sampling.harness, request.foreign_file,
                     request.told_count ? request.warmup + request.iterations : 0, &arguments);
     }
     request.arguments = arguments.items;

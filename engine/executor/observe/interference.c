@@ -19,7 +19,7 @@ void interference_of(const struct observation *observation,
 {
     interference[INTERFERENCE_MIGRATION] = migrations_of(observation);
     interference[INTERFERENCE_SWITCH] =
-        sampling_is_foreign(observation->sampling.kind) // whose own output switches, too
+        observation->sampling.kind == SAMPLING_HARNESS // whose own output switches, too
             ? 0
             : (uint64_t)observation->outcome.figures.values[FIGURE_INVOLUNTARY_SWITCHES];
 }

@@ -3,6 +3,7 @@
 
 #include "model/phase.h"
 #include "report/tables/csv_writer.h"
+#include "report/tables/sample_pieces.h"
 
 #include <stdlib.h>
 
@@ -55,17 +56,23 @@ static bool frame_of_piece(const struct frame *series, const struct sample_piece
     return frame_end(text, error);
 }
 
-static bool write_piece(const struct frame *series, const struct frame *after,
-                        const struct sample_piece *piece, size_t iteration, FILE *out,
+struct rows {
+    struct frame before, after; // of the series, borrowed
+    FILE *out;
+};
+
+static bool write_piece(void *context, const struct sample_piece *piece, size_t iteration,
                         struct error *error)
 {
+    const struct rows *rows = context;
+    FILE *out = rows->out;
     FRAME_CLEANUP struct frame before = {0};
-    if (!frame_of_piece(series, piece, &before, error))
+    if (!frame_of_piece(&rows->before, piece, &before, error))
         return false;
     for (size_t i = 0; i < piece->count; i++) {
         fwrite_unlocked(before.bytes, 1, before.size, out);
         fprintf(out, "%zu", iteration + i);
-        fwrite_unlocked(after->bytes, 1, after->size, out);
+        fwrite_unlocked(rows->after.bytes, 1, rows->after.size, out);
         csv_number(out, piece->values[i]);
         putc_unlocked('\n', out);
     }
@@ -76,20 +83,10 @@ static bool write_series(struct store *store, const struct findings *findings,
                          const struct series_entry *series, FILE *out, struct error *error)
 {
     FRAME_CLEANUP struct frame before = {0}, after = {0};
-    struct slice slice = slice_of_series(&findings->cells[series->cell].pilot, series);
-    CURSOR_CLEANUP struct sample_cursor *cursor = samples_open(store, series, error);
-    if (!cursor || !frame_of_series(findings, series, &before, &after, error))
+    if (!frame_of_series(findings, series, &before, &after, error))
         return false;
-    struct sample_piece piece;
-    do {
-        if (!samples_next(cursor, &piece, error))
-            return false;
-        struct sample_piece part = slice_piece(&slice, &piece);
-        if (part.count > 0 &&
-            !write_piece(&before, &after, &part, part.first - slice.first + 1, out, error))
-            return false;
-    } while (piece.count > 0);
-    return true;
+    struct rows rows = {.before = before, .after = after, .out = out};
+    return sample_pieces(store, findings, series, write_piece, &rows, error);
 }
 
 bool csv_samples(struct store *store, const struct findings *findings, FILE *out,

@@ -34,9 +34,11 @@ static struct execution_request request_of(const struct trial_site *site,
     request.program = arguments.items[0];
     if (target->sampling.kind == SAMPLING_ESWEXP)
         request.sampling = target->sampling;
-    if (sampling_is_foreign(target->sampling.kind))
-        foreign_ask(arena, target->sampling.kind,
-                    path_join(arena, site->folder->path, "samples.json"),
+    if (target->sampling.harness)
+        foreign_ask(arena, target->sampling.harness,
+                    foreign_names_file(&target->sampling)
+                        ? path_join(arena, site->folder->path, "samples.json")
+                        : NULL,
                     target_has_iterations(target) ? 1 : 0, &arguments);
     request.arguments = arguments.items;
     return request;

@@ -2,6 +2,7 @@
 #include "spec/keys/benchmark/samples.h"
 
 #include "model/better.h"
+#include "run/harness/harness.h"
 #include "spec/keys/benchmark/internal.h"
 #include "spec/values.h"
 
@@ -12,11 +13,10 @@
 
 enum { PATTERN_BYTES_MAX = 1000, PATTERN_PIECES_MAX = 2000 };
 
+#define WORD(symbol, name) name,
 const char *const sample_sources[] = {[SAMPLING_ESWEXP] = "eswexp",
                                       [SAMPLING_PROCESS] = "process",
-                                      [SAMPLING_GOOGLE_BENCHMARK] = "google-benchmark",
-                                      [SAMPLING_HYPERFINE] = "hyperfine",
-                                      NULL};
+                                      EVERY_HARNESS(WORD) NULL}; // from SAMPLING_HARNESS on
 
 // The largest number of "2,10}" at the cursor, which moves behind it.
 static size_t most_repeated(const char **cursor)
@@ -189,7 +189,14 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
             sampling->better = BETTER_LESS;
         return;
     }
-    int kind = SAMPLING_ESWEXP;
-    read_index(reading, keyword, node, &kind);
-    *sampling = (struct sampling){(enum sampling_kind)kind, NULL, "s", 1, BETTER_LESS};
+    int source = SAMPLING_ESWEXP;
+    read_index(reading, keyword, node, &source);
+    *sampling =
+        (struct sampling){.kind = SAMPLING_ESWEXP, .unit = "s", .scale = 1, .better = BETTER_LESS};
+    if (source < SAMPLING_HARNESS) {
+        sampling->kind = (enum sampling_kind)source;
+    } else {
+        sampling->kind = SAMPLING_HARNESS;
+        sampling->harness = harness_readers[source - SAMPLING_HARNESS];
+    }
 }

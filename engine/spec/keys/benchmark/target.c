@@ -187,8 +187,10 @@ static void check_kind(struct reading *reading, const struct definition *definit
     if (from)
         require_key(reading, keys, from, "revision", "whose checkout takes the files");
     if (!node_child(keys, "samples"))
-        target->sampling = (struct sampling){sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS, NULL,
-                                             "s", 1, BETTER_LESS};
+        target->sampling = (struct sampling){.kind = sources ? SAMPLING_ESWEXP : SAMPLING_PROCESS,
+                                             .unit = "s",
+                                             .scale = 1,
+                                             .better = BETTER_LESS};
 }
 
 // argv: the program (nothing for TARGET_SOURCES, which is known when it is built), then arguments.
@@ -215,7 +217,7 @@ static void set_command(struct reading *reading, const struct definition *defini
     for (size_t i = 0; i < draft->args.count; i++)
         if (expansion_fits(reading, definition->keys->place, draft->args.items[i]))
             text_list_add(&target->command, reading->arena, draft->args.items[i]);
-    const char *own = foreign_own_word(target->sampling.kind, &target->command);
+    const char *own = foreign_own_word(&target->sampling, &target->command);
     if (own)
         mistake(&reading->mistakes, definition->keys->key_place,
                 "remove '%s' from benchmark '%s': eswexp passes it to read the samples", own,

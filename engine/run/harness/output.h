@@ -1,0 +1,84 @@
+// What a benchmark harness reports: values of each metric of each benchmark. Readers fill it.
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "model/better.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    HARNESS_NAME_MOST = 500, // bytes of a benchmark's or metric's name, or of a unit
+    HARNESS_RESULTS_MOST = 10000,
+    HARNESS_VALUES_MOST = 2000000,
+};
+
+struct harness_metric {
+    const char *name, *unit; // of times "s"
+    enum better better;
+};
+
+extern const struct harness_metric harness_wall_time, harness_cpu_time;
+
+struct harness_value {
+    double number;       // of one iteration; times in seconds, never negative
+    uint64_t iterations; // whose mean it is; 0: unknown
+    size_t execution;    // from 0: the process that took it; values of one are not independent
+};
+
+// All values of a metric of a benchmark, in the order of the file.
+struct harness_result {
+    const char *benchmark;
+    struct harness_metric metric;
+    struct harness_value *values;
+    size_t count;
+    bool summarized; // the harness kept a mean of its values, not the values
+};
+
+// A benchmark that says of itself that it failed or was skipped.
+struct harness_fault {
+    const char *benchmark, *why; // a clause: "failed: no disk"
+};
+
+// Zero-initialised but for the arena is empty; everything lies in the arena.
+struct harness_output {
+    struct arena *arena;
+    struct harness_result *results;
+    size_t count;
+    struct text_list notes; // sentences for the report
+    const char *why;        // the first failure, with its place; NULL: none
+    struct harness_fault *faults;
+    size_t fault_count;
+    size_t values; // of all results
+    char place[HARNESS_NAME_MOST];
+    size_t latest;     // the result that was asked for last
+    size_t *slots;     // of a hash table: index + 1
+    size_t slot_count; // a power of two
+};
+
+// Where the reader is: "line 7", "benchmarks[3].real_time". It precedes the reasons of failures.
+void harness_at(struct harness_output *output, const char *format, ...) PRINTF_LIKE(2, 3);
+
+// Sets `why`, unless something failed before, and returns it.
+const char *harness_fail(struct harness_output *output, const char *format, ...) PRINTF_LIKE(2, 3);
+
+void harness_fault(struct harness_output *output, const char *benchmark, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+// Adds a note that is not there yet.
+void harness_note(struct harness_output *output, const char *format, ...) PRINTF_LIKE(2, 3);
+
+// The result of this metric, which is added if it is new; NULL: it failed. The pointer holds until
+// the next call. Control characters in names become '?'.
+struct harness_result *harness_result(struct harness_output *output, const char *benchmark,
+                                      const struct harness_metric *metric);
+
+bool harness_has(const struct harness_output *output, const char *benchmark);
+
+// Adds a value to harness_result(). False, with `why`: it is not finite, it is a negative time, or
+// there are too many.
+bool harness_add(struct harness_output *output, const char *benchmark,
+                 const struct harness_metric *metric, const struct harness_value *value);

@@ -1,0 +1,82 @@
+// The JSON of Google Benchmark. Repetitions are values of one process.
+#include "run/harness/harness.h"
+#include "run/harness/json.h"
+#include "run/harness/units.h"
+
+static bool accepts(const struct harness_input *input)
+{
+    const json_t *benchmarks = json_object_get(input->json, "benchmarks");
+    return json_is_object(json_object_get(input->json, "context")) && json_is_array(benchmarks) &&
+           (!json_array_size(benchmarks) ||
+            json_object_get(json_array_get(benchmarks, 0), "time_unit") ||
+            json_object_get(json_array_get(benchmarks, 0), "run_type"));
+}
+
+// The same for all repetitions; old versions have only `name`.
+static const char *run_name(const json_t *entry)
+{
+    const char *name = harness_text(entry, "run_name");
+    return *name ? name : harness_text(entry, "name");
+}
+
+static bool has_failed(struct harness_output *output, const json_t *entry)
+{
+    bool skipped = json_is_true(json_object_get(entry, "skipped"));
+    if (!skipped && !json_is_true(json_object_get(entry, "error_occurred")))
+        return false;
+    const char *message = harness_text(entry, skipped ? "skip_message" : "error_message");
+    harness_fault(output, run_name(entry), "%s: %s", skipped ? "was skipped" : "failed",
+                  *message ? harness_shown(message) : "it gives no reason");
+    return true;
+}
+
+static const char *read_entry(struct harness_output *output, const json_t *entry)
+{
+    double scale, wall_s, cpu_s;
+    const char *name = run_name(entry);
+    uint64_t iterations = harness_count(entry, "iterations");
+    if (has_failed(output, entry))
+        return output->why;
+    if (!harness_unit(harness_text(entry, "time_unit"), &scale))
+        return harness_fail(output, "it has no known 'time_unit'");
+    if (!harness_time(json_object_get(entry, "real_time"), scale, &wall_s) ||
+        !harness_time(json_object_get(entry, "cpu_time"), scale, &cpu_s))
+        return harness_fail(output, "it has no finite 'real_time' and 'cpu_time'");
+    harness_add(output, name, &harness_wall_time, &(struct harness_value){wall_s, iterations, 0});
+    harness_add(output, name, &harness_cpu_time, &(struct harness_value){cpu_s, iterations, 0});
+    return output->why;
+}
+
+static const char *read_google_benchmark(const struct harness_input *input,
+                                         struct harness_output *output)
+{
+    const json_t *entries = json_object_get(input->json, "benchmarks"), *entry;
+    size_t i;
+    json_array_foreach(entries, i, entry)
+    {
+        harness_at(output, "benchmarks[%zu]", i);
+        if (!json_object_get(entry, "aggregate_name") && read_entry(output, entry))
+            return output->why;
+    }
+    *output->place = '\0';
+    if (output->count || output->fault_count)
+        return NULL;
+    return harness_fail(output, json_array_size(entries)
+                                    ? "it has only aggregates: remove "
+                                      "--benchmark_report_aggregates_only"
+                                    : "it has no benchmarks: does --benchmark_filter match one?");
+}
+
+extern const struct harness_reader google_benchmark_reader;
+const struct harness_reader google_benchmark_reader = {
+    .title = "Google Benchmark",
+    .options = {"--benchmark_out",
+                "--benchmark_out_format",
+                "--benchmark_repetitions",
+                {"--benchmark_repetitions"}},
+    .is_json = true,
+    .times_cpu = true,
+    .choose = "choose one with --benchmark_filter",
+    .accepts = accepts,
+    .read = read_google_benchmark,
+};
