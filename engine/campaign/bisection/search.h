@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-    BISECTION_STEPS_MOST = 200,      // measurements of one search
+    BISECTION_STEPS_MOST = 1000,     // measurements of one search
     BISECTION_BROKEN_MOST = 16,      // in a row
     BISECTION_FIRST_BLOCKS = 10,     // of the last commit
     BISECTION_BLOCKS_MOST = 1000000, // of one measurement

@@ -90,16 +90,6 @@ static bool choose_cell(const struct invocation *invocation, const struct option
                   chosen, spec->axes[0].name, spec->axes[0].values.items[0]);
 }
 
-static bool is_built(const struct spec *spec, size_t cell, struct error *error)
-{
-    const struct target *ends = spec->cells[cell].targets;
-    return (ends[0].commit && ends[1].commit) ||
-           failed(error, EXIT_USAGE,
-                  "benchmark '%s' takes nothing from the revisions: give it 'directory', and "
-                  "'build' or 'files'",
-                  spec->cells[cell].benchmark);
-}
-
 static void tell_tree(const struct log *log, struct repository *repository)
 {
     struct error ignored;
@@ -135,7 +125,6 @@ static bool prepare(const struct invocation *invocation, const struct options *o
     bisection->spec = read_spec(invocation, options, repository, &sides, error);
     if (!bisection->spec ||
         !choose_cell(invocation, options, bisection->spec, &bisection->cell, error) ||
-        !is_built(bisection->spec, bisection->cell, error) ||
         !cache_folder(arena, "compare", &home, error))
         return false;
     bisection->request.good = sides.items[0].revision.name;
