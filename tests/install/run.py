@@ -24,7 +24,7 @@ FILES = [
     "share/eswexp/plots",
     "share/eswexp/kernels",
     "share/eswexp/eswexp.schema.json",
-    "share/doc/eswexp/README.md", "share/doc/eswexp/LICENSE",
+    "share/doc/eswexp/docs", "share/doc/eswexp/LICENSE",
 ]
 SPEC = """experiment: small
 benchmarks:
@@ -183,7 +183,7 @@ class DebianPackage(unittest.TestCase):
     def test_has_what_debian_wants(self):
         names = [file[5] for file in self.files]
         for name in ("man/man1/eswexp.1.gz", "man/man5/eswexp.yaml.5.gz", "doc/eswexp/copyright",
-                     "doc/eswexp/changelog.gz", "doc/eswexp/docs/tutorial.md"):
+                     "doc/eswexp/changelog.gz", "doc/eswexp/docs/"):
             self.assertIn(f"./usr/share/{name}", names)
         self.assertEqual([name for name in names if name.endswith((".1", ".5", "LICENSE"))], [])
 
