@@ -12,6 +12,7 @@
 #include "analysis/derive/derived.h"
 #include "analysis/diagnostics/canary.h"
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/suites.h"
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/machines.h"
 #include "store/events.h"
@@ -87,6 +88,15 @@ static bool load_identical(struct arena *arena, struct store *store, struct find
     return done;
 }
 
+static void put_cells(struct findings *findings, const struct cells *cells)
+{
+    findings->cells = cells->items;
+    findings->dimensions = cells->dimensions;
+    findings->dimension_count = cells->dimension_count;
+    findings->failures = cells->failures;
+    findings->failure_count = cells->failure_count;
+}
+
 static bool load_cells(struct arena *arena, struct store *store, struct findings *findings,
                        struct error *error)
 {
@@ -101,11 +111,50 @@ static bool load_cells(struct arena *arena, struct store *store, struct findings
     if (!done || !looks_load(arena, store, catalogue->cell_count, &findings->looks, error) ||
         !completeness_load(store, catalogue, cells.items, &findings->completeness, error))
         return false;
-    findings->cells = cells.items;
-    findings->dimensions = cells.dimensions;
-    findings->dimension_count = cells.dimension_count;
-    findings->failures = cells.failures;
-    findings->failure_count = cells.failure_count;
+    put_cells(findings, &cells);
+    return true;
+}
+
+static const struct looks *divided_looks(struct arena *arena, const struct catalogue *catalogue,
+                                         const struct looks *looks)
+{
+    struct looks *own = arena_new(arena, struct looks);
+    *own = *looks;
+    own->items = arena_new_array(arena, struct look, looks->count);
+    for (size_t i = 0; i < looks->count; i++) {
+        own->items[i] = looks->items[i];
+        own->items[i].blocks =
+            suites_spread(arena, catalogue, looks->items[i].blocks, sizeof *looks->items[i].blocks);
+    }
+    return own;
+}
+
+// From here on the benchmarks of a suite are cells of their own.
+static bool divide_suites(struct arena *arena, struct store *store, struct findings *findings,
+                          struct error *error)
+{
+    struct catalogue *catalogue = &findings->catalogue;
+    size_t variants = catalogue->variant_count;
+    bool divided = false;
+    if (!suites_divide(arena, store, catalogue, &divided, error))
+        return false;
+    if (!divided)
+        return true;
+    struct cells stored = {.items = findings->cells,
+                           .dimensions = findings->dimensions,
+                           .dimension_count = findings->dimension_count,
+                           .failures = findings->failures,
+                           .failure_count = findings->failure_count};
+    struct cells cells = suites_cells(arena, catalogue, &stored);
+    put_cells(findings, &cells);
+    findings->identical = suites_spread(arena, catalogue, findings->identical,
+                                        variants * sizeof *findings->identical);
+    findings->laid_out =
+        suites_spread(arena, catalogue, findings->laid_out, variants * sizeof *findings->laid_out);
+    findings->functions = suites_spread(arena, catalogue, findings->functions,
+                                        variants * sizeof *findings->functions);
+    if (findings->looks)
+        findings->looks = divided_looks(arena, catalogue, findings->looks);
     return true;
 }
 
@@ -189,6 +238,7 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
            as_built_load(arena, store, &findings->catalogue, &findings->laid_out, error) &&
            functions_load(arena, store, &findings->catalogue, &findings->functions, error) &&
            load_cells(arena, store, findings, error) &&
+           divide_suites(arena, store, findings, error) &&
            load_estimates(arena, store, findings, error) &&
            load_attributions(arena, store, findings, error) &&
            load_session(arena, store, findings, error) &&

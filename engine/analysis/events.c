@@ -34,8 +34,8 @@ struct event_place event_place_of(struct arena *arena, const struct catalogue *c
 {
     const char *at = earlier(strstr(text, "benchmark '"), strstr(text, "variant '"));
     const char *before = NULL;
-    for (size_t cell = 0; at && cell < catalogue->cell_count; cell++) {
-        const char *benchmark = catalogue->cells[cell].benchmark;
+    for (size_t cell = 0; at && cell < catalogue->stored_count; cell++) {
+        const char *benchmark = catalogue->stored[cell].benchmark;
         bool again = text_equal(benchmark, before); // another point of it
         for (size_t v = 0; v < catalogue->variant_count && !again; v++) {
             const char *rest = rest_of(at, benchmark, catalogue->variants[v]);

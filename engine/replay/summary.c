@@ -71,11 +71,12 @@ static void gather_stored(const struct replay *replay, const struct replayed *re
 static void gather_replayed(const struct replay *replay, const struct replayed *replayed,
                             const struct stored_series *series, struct pool *pool)
 {
-    size_t index = (size_t)(series - replayed->items->samples.series);
     (void)replay;
-    for (size_t i = 0; i < replayed->count; i++) {
-        const struct stored_series *one = &replayed->items[i].samples.series[index];
-        add(pool, one->values, one->count);
+    for (size_t i = 0; i < replayed->count; i++) { // an execution of a suite may lack a benchmark
+        const struct remade_samples *samples = &replayed->items[i].samples;
+        for (size_t k = 0; k < samples->count; k++)
+            if (text_equal(samples->series[k].metric, series->metric))
+                add(pool, samples->series[k].values, samples->series[k].count);
     }
 }
 

@@ -142,6 +142,9 @@ static const char *collect_foreign(struct arena *arena, const struct launcher *l
                             : read_output(arena, launcher, request, observation);
     if (fault || observation->unread)
         return fault;
+    if (!request->benchmark)
+        return suite_take(samples->output, request->told_count ? wanted : 0, request->warmup,
+                          &observation->suite);
     if (request->told_count && samples->count != wanted)
         return arena_printf(
             arena, "%zu samples instead of %zu: if its code fixes the number, set it in 'args'",

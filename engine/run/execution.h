@@ -11,6 +11,7 @@
 #include "run/foreign.h"
 #include "run/launcher/launcher.h"
 #include "run/metrics.h"
+#include "run/suite.h"
 
 // A built file, and the constant path that it is copied to before each execution.
 struct built_file {
@@ -34,7 +35,7 @@ struct execution_request {
     struct process_settings process_settings;
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP, and for harnesses that are told a count
-    const char *benchmark;     // for SAMPLING_HARNESS: its name
+    const char *benchmark;     // for SAMPLING_HARNESS: its name; NULL: all that it has
     const char *foreign_file;  // file that a foreign harness is told to write, or NULL
     bool told_count;           // tell the foreign harness to take warmup + iterations samples
     size_t enough;             // iterations that suffice after patience_s; 0: all are needed
@@ -62,6 +63,7 @@ struct observation {
     const double *matches; // SAMPLING_PATTERN, scaled
     size_t match_count;
     struct foreign_samples foreign;  // of a foreign harness, after warm-up
+    struct suite suite;              // instead, of all its benchmarks
     struct reported_metrics metrics; // if requested
     const char *failure;             // NULL, or why this execution is invalid: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10

@@ -11,6 +11,9 @@
 
 enum { OUTPUT_BYTES_MOST = 16 << 20, TEXT_SHOWN = 100 };
 
+// In a suite, the benchmark that its harness does not name.
+static const char unnamed[] = "unnamed";
+
 // ---- Options
 
 // Is it --option, --option=value, or -oVALUE?
@@ -158,13 +161,16 @@ const char *foreign_parse(struct arena *arena, const struct harness_reader *read
                           const char *benchmark, const char *bytes, size_t length,
                           struct foreign_samples *samples)
 {
-    struct harness_output output = {.arena = arena};
-    const char *why = harness_parse(&reader, bytes, length, &output), *chosen = NULL;
-    *samples = (struct foreign_samples){0};
-    if (!why)
-        chosen = choose(&output, reader, benchmark, &why);
+    struct harness_output *output = arena_new(arena, struct harness_output);
+    *output = (struct harness_output){.arena = arena};
+    const char *why =
+                   harness_parse(&reader, benchmark ? benchmark : unnamed, bytes, length, output),
+               *chosen = NULL;
+    *samples = (struct foreign_samples){.output = output};
+    if (!why && benchmark)
+        chosen = choose(output, reader, benchmark, &why);
     if (chosen)
-        why = foreign_take(&output, chosen, samples);
+        why = foreign_take(output, chosen, samples);
     return why ? arena_printf(arena, "no samples: %s", why) : NULL;
 }
 

@@ -11,9 +11,10 @@ struct foreign_samples {
     size_t count;
     double *cpu_s; // likewise; hyperfine has only one, the mean of its runs
     size_t cpu_count;
-    double iterating_s;              // time in all iterations of all repetitions
-    uint64_t iterations;             // in each repetition; 0: unknown or not the same
-    struct reported_metrics further; // its other metrics, one for each value
+    double iterating_s;                  // time in all iterations of all repetitions
+    uint64_t iterations;                 // in each repetition; 0: unknown or not the same
+    struct reported_metrics further;     // its other metrics, one for each value
+    const struct harness_output *output; // of all benchmarks, where none was asked for
 };
 
 // Does the harness decide alone how many samples it takes, or does the command?
@@ -35,7 +36,8 @@ const char *foreign_take(const struct harness_output *output, const char *benchm
                          struct foreign_samples *samples);
 
 // Parses the output of a finished harness into at least one sample: of its only benchmark, or else
-// of the one of that name. NULL, or why that fails: "no samples: it has several benchmarks: …".
+// of the one of that name; without a name only `output` is set. NULL, or why that fails: "no
+// samples: it has several benchmarks: …".
 const char *foreign_parse(struct arena *arena, const struct harness_reader *reader,
                           const char *benchmark, const char *bytes, size_t length,
                           struct foreign_samples *samples);

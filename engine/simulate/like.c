@@ -99,7 +99,7 @@ static bool set_costs(const struct likeness *likeness, struct error *error)
         cost_s[i] = COST_LEAST_S;
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct level_costs costs;
-        if (!store_costs(likeness->store, estimate->cell, likeness->sides[side]->variant, &costs,
+        if (!store_costs(likeness->store, cell->stored, likeness->sides[side]->variant, &costs,
                          error))
             return false;
         double execution_s = cell->paced

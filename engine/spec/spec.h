@@ -47,6 +47,7 @@ struct target {
     struct text_list programs;    // of TARGET_PROJECT, to relink; none: those that the command runs
     struct text_list environment; // "NAME=value" templates of machine.env
     struct sampling sampling;
+    int each; // of a harness: every benchmark of an execution, not the one of that name
     struct randomizer_use *uses;
     size_t use_count;
     struct function_address *function_addresses;

@@ -8,6 +8,7 @@
 #define EVENT_RELINKED "relinked"
 #define EVENT_LAYOUT "layout"
 #define EVENT_WHOLE_OBJECTS "whole objects"
+#define EVENT_NO_SAMPLES "no samples"
 
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

@@ -32,6 +32,9 @@
 #define FACT_DERIVATION_AGAINST "against"   // what it is compared with; "": nothing
 #define FACT_SUMMARY "summary"              // summary statistic; none: mean
 #define FACT_BENCHMARK_SUMMARY "summary.%s" // benchmark: its own, where it differs
+#define FACTS_SUITE "suite."
+// Cell: "yes" where every benchmark of an execution counts; its metrics are suite_metric().
+#define FACT_SUITE FACTS_SUITE "%zu"
 #define FACTS_BETTER "better."
 #define FACT_BETTER FACTS_BETTER "%s.%s" // metric, unit: "less" or "more" is better
 #define FACTS_INCIDENTAL "incidental."

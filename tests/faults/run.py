@@ -20,6 +20,7 @@ import refusing
 import restart
 import resuming
 import strangers
+import suites
 import sweeping
 import tuning
 from bench import Bench
@@ -27,7 +28,7 @@ from common.proof import suite
 
 PARTS = {part.__name__: part.FAULTS for part in (
     behaviour, building, clocks, endings, failing, hostile, journals, links, neighbours, power,
-    refusing, restart, resuming, strangers, sweeping, tuning)}
+    refusing, restart, resuming, strangers, suites, sweeping, tuning)}
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ STRUCTURAL = [
     r"^unknown key '", r"^'.*' is missing$", r"^'.*' is empty$",
     r"^'.*' is given on the command line", r"^'.*' stands beside '",
     r"holds for all variants: set it in", r"^a variant cannot have a 'summary'",
+    r"^'each' is a key of benchmarks, not of variant '",
     r"must be (one value|one name|a value|a list|a map of keys)", r"^an experiment is a map of keys",
     r"^a value of an axis must be one value$", r"^an axis is a list of values, or",
     r"^an entry of 'exclude' is a map", r"^a picture is a map", r"^a claim is a text such as",
@@ -41,7 +42,7 @@ SEMANTIC = [
     r"is not derived before", r"may stand in args, command and env only", r"cannot hold \$\{…\}",
     r"^'\$\{' is never closed",
     # several keys, or several values
-    r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",
+    r"^'\w+' is of a whole execution", r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",
     r"^remove '", r"cannot be compared with", r"is fixed, but", r"^the axis '.*' is empty$",
     r"the range is empty", r"^'from' must be above", r"make more than \d+ combinations",
     r"^the range has more than", r"^all combinations together take",

@@ -32,6 +32,18 @@ repeat:
 randomize: {{seed: 7}}
 """
 
+SUITE = """
+experiment: suite
+benchmarks:
+  suite:
+    command: [python3, {script}, "${{seed}}", "${{variant}}"]
+    samples: google-benchmark
+    each: true
+variants: {{one: {{}}, two: {{}}}}
+repeat: {{warmup: 1, real: {{executions: 6, iterations: 3}}}}
+randomize: {{seed: 5}}
+"""
+
 
 class Campaigns:
     def __init__(self, program, cluster, proof):
@@ -185,6 +197,22 @@ def several(campaigns):
     campaigns.proof.check(count == len(campaigns.expected), "  the other's samples", count)
 
 
+def suite_on_nodes(campaigns):
+    """Benchmarks of a suite come back from the nodes as they are measured here."""
+    spec, here, there = (campaigns.folder / name for name in ("suite.yaml", "suite here", "suite"))
+    spec.write_text(SUITE.format(script=ROOT / "tests/run/suite.py"))
+    local = campaigns.run("run", spec, "--out", here)
+    done = campaigns.run("run", spec, "--on", "slurm", "--nodes", 2, "--out", there,
+                         "--sbatch-options", "--export=ALL")
+    campaigns.proof.check(local.returncode == done.returncode == 0, "a suite on two nodes: exit",
+                          f"{done.returncode} {(local.stderr + done.stderr)[-300:]}", "0")
+    got, expected = campaigns.samples(there), campaigns.samples(here)
+    names = {row["benchmark"] for row in rows(there, "samples")}
+    campaigns.proof.check(got == expected and len(names) == 3, "  samples but for the machine",
+                          f"{len(got)} rows of {sorted(names)}",
+                          f"the {len(expected)} of one machine, the same")
+
+
 def broken(campaigns):
     spec, out = campaigns.folder / "broken.yaml", campaigns.folder / "broken"
     (campaigns.folder / "broken.c").write_text("int main(void) { return nothing; }\n")
@@ -196,7 +224,7 @@ def broken(campaigns):
                           f"{done.returncode} {done.stderr[-300:]}", 3)
 
 
-TESTS = (deadline, several, broken, undisturbed, engine_killed, interrupted, node_killed,
+TESTS = (deadline, several, suite_on_nodes, broken, undisturbed, engine_killed, interrupted, node_killed,
          controller_killed)
 
 

@@ -64,7 +64,7 @@ static void finds_the_worst_of_each_name(void **state)
     assert_close(clock_share(&clocks[0]), 0.1, 1e-12);
     assert_string_equal(clocks[1].name, "monotonic_raw");
 
-    struct stored_cell cell = {.benchmark = "b"};
+    struct stored_cell cell = {.benchmark = "b", .entry = "b"};
     struct stored_metric metrics[] = {{.name = "wall_time"}, {.name = "cpu_time"}};
     const char *variants[] = {"v", "w"};
     struct catalogue catalogue = {.cells = &cell, .metrics = metrics, .variants = variants};

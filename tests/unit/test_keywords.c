@@ -30,6 +30,7 @@ static const struct {
     {"benchmarks.BENCHMARK.program", "directory: d, build: make, command: ./x"},
     {"benchmarks.BENCHMARK.args", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.samples", "command: ./x"},
+    {"benchmarks.BENCHMARK.each", "command: ./x, samples: google-benchmark"},
     {"benchmarks.BENCHMARK.samples.pattern", "unit: ms"},
     {"benchmarks.BENCHMARK.samples.unit", "pattern: '(.)'"},
     {"benchmarks.BENCHMARK.samples.better", "pattern: '(.)', unit: MB"},

@@ -40,7 +40,7 @@ static const size_t *drawn_factors(struct arena *arena, struct store *store,
                                    const struct text_list *factors, size_t *count)
 {
     const char *key = arena_printf(arena, FACT_RANDOMIZED,
-                                   arena_printf(arena, "%s.%s", catalogue->cells[cell].benchmark,
+                                   arena_printf(arena, "%s.%s", catalogue->cells[cell].entry,
                                                 catalogue->variants[ATTRIBUTED_ALL]));
     const char *drawn = store_get(store, arena, key);
     size_t *indices = arena_new_array(arena, size_t, factors->count);

@@ -80,7 +80,7 @@ double clock_step_share(struct store *store, const struct catalogue *catalogue,
 {
     struct arena scratch = {0};
     struct clock_fact clock;
-    const char *key = arena_printf(&scratch, FACT_CLOCK, catalogue->cells[series->cell].benchmark,
+    const char *key = arena_printf(&scratch, FACT_CLOCK, catalogue->cells[series->cell].entry,
                                    catalogue->variants[series->variant]);
     bool known = text_equal(catalogue->metrics[series->metric].name, "wall_time") &&
                  clock_of_text(store_get(store, &scratch, key), &clock);

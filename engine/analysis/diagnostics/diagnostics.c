@@ -62,6 +62,21 @@ static bool diagnose(struct store *store, const struct estimates *estimates, siz
 }
 
 // All metrics of a variant come from the same executions.
+static void take_interference(const struct estimates *estimates, size_t index,
+                              const struct interference_counts *row,
+                              struct series_diagnostics *diagnostics)
+{
+    const struct cell_findings *cell = &estimates->cells[index];
+    for (size_t k = 0; row->phase == cell->phase && k < cell->estimate_count; k++) {
+        struct series_diagnostics *own = &diagnostics[&cell->estimates[k] - estimates->items];
+        if (own->estimate->variant != row->variant)
+            continue;
+        own->migrated = row->executions[INTERFERENCE_MIGRATION];
+        own->switched = row->executions[INTERFERENCE_SWITCH];
+        own->throttled = row->executions[INTERFERENCE_THROTTLING];
+    }
+}
+
 static bool load_interference(struct arena *arena, struct store *store,
                               const struct estimates *estimates,
                               struct series_diagnostics *diagnostics, struct error *error)
@@ -70,17 +85,10 @@ static bool load_interference(struct arena *arena, struct store *store,
     size_t count;
     if (!store_interference_counts(store, arena, &rows, &count, error))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        const struct cell_findings *cell = &estimates->cells[rows[i].cell];
-        for (size_t k = 0; rows[i].phase == cell->phase && k < cell->estimate_count; k++) {
-            struct series_diagnostics *own = &diagnostics[&cell->estimates[k] - estimates->items];
-            if (own->estimate->variant != rows[i].variant)
-                continue;
-            own->migrated = rows[i].executions[INTERFERENCE_MIGRATION];
-            own->switched = rows[i].executions[INTERFERENCE_SWITCH];
-            own->throttled = rows[i].executions[INTERFERENCE_THROTTLING];
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t cell = 0; cell < estimates->catalogue->cell_count; cell++)
+            if (estimates->catalogue->cells[cell].stored == rows[i].cell)
+                take_interference(estimates, cell, &rows[i], diagnostics);
     return true;
 }
 

@@ -4,8 +4,12 @@
 #include "model/phase.h"
 #include "store/results/dimensions.h"
 
-static void set_phases(const struct catalogue *catalogue, struct cell_findings *cells)
+void cells_set_phases(const struct catalogue *catalogue, struct cell_findings *cells)
 {
+    for (size_t i = 0; i < catalogue->cell_count; i++) {
+        cells[i].measured = false;
+        cells[i].phase = PHASE_PILOT;
+    }
     for (size_t i = 0; i < catalogue->series_count; i++) {
         struct cell_findings *cell = &cells[catalogue->series[i].cell];
         cell->measured = true;
@@ -58,7 +62,7 @@ bool cells_load(struct arena *arena, struct store *store, const struct catalogue
 {
     *cells = (struct cells){
         .items = arena_new_array(arena, struct cell_findings, catalogue->cell_count)};
-    set_phases(catalogue, cells->items);
+    cells_set_phases(catalogue, cells->items);
     return load_progress(arena, store, catalogue, cells->items, error) &&
            load_dimensions(arena, store, cells, error) && load_failures(arena, store, cells, error);
 }

@@ -35,6 +35,9 @@ NODISCARD bool cells_load(struct arena *arena, struct store *store,
                           const struct catalogue *catalogue, struct cells *cells,
                           struct error *error);
 
+// Sets phase and whether the cell was measured.
+void cells_set_phases(const struct catalogue *catalogue, struct cell_findings *cells);
+
 // Whether layouts are few for the number of builds; also where they are unknown.
 bool layouts_are_alike(const struct cell_progress *progress);
 

@@ -285,7 +285,7 @@ bool summary_statistics_load(struct arena *arena, struct store *store, struct es
     bool any = false;
     for (size_t i = 0; i < estimates->count; i++) {
         struct estimate *estimate = &estimates->items[i];
-        const char *own = estimates->catalogue->cells[estimate->cell].benchmark;
+        const char *own = estimates->catalogue->cells[estimate->cell].entry;
         if (!text_equal(own, benchmark) &&
             !read_statistic(store, arena, own, &summary, &words, error))
             return false;

@@ -1,4 +1,5 @@
-// eswexp report: the report of a campaign, or of a CSV file of samples.
+// eswexp report: the report of a campaign, of a CSV file of samples, or of what a harness wrote.
+#include "analysis/import/harnesses.h"
 #include "analysis/import/import.h"
 #include "base/files/files.h"
 #include "commands/shared/measure.h"
@@ -13,13 +14,16 @@ struct options {
     bool spreadsheet;
 };
 
+// A single file that no harness wrote is CSV.
 static enum exit_code report_samples(const struct invocation *invocation,
-                                     const struct results_options *options, const char *path,
-                                     struct error *error)
+                                     const struct results_options *options, struct error *error)
 {
     STORE_CLEANUP struct store *store = store_temporary(error);
     TEXT_CLEANUP struct text mistakes = {0};
-    bool read = store && import_csv(store, path, &mistakes, error);
+    const struct text_list *words = &invocation->words;
+    bool harness = words->count > 1 || import_is_harness(words->items[0]);
+    bool read = store && (harness ? import_harnesses(store, words->items, words->count, error)
+                                  : import_csv(store, words->items[0], &mistakes, error));
     if (mistakes.length)
         fputs(mistakes.bytes, stderr);
     return read ? results_print(invocation, options, store, error) : error->code;
@@ -43,12 +47,19 @@ static enum exit_code report_campaign(const struct invocation *invocation,
                                                                                 : code;
 }
 
+// A folder is a campaign's, unless criterion wrote it.
+static bool is_campaign(const char *path)
+{
+    return folder_exists(path) && !import_is_harness(path);
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
     const char *path = invocation->words.items[0];
     const struct options *options = values;
-    bool campaign = folder_exists(path), elsewhere = options->results.out || options->spreadsheet;
+    bool campaign = invocation->words.count == 1 && is_campaign(path);
+    bool elsewhere = options->results.out || options->spreadsheet;
     if (!measure_out(options->results.out, error))
         return error->code;
     if (elsewhere && (options->results.summary || !campaign)) {
@@ -58,7 +69,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     }
     return campaign ? report_campaign(invocation, options, path, error)
-                    : report_samples(invocation, &options->results, path, error);
+                    : report_samples(invocation, &options->results, error);
 }
 
 // clang-format off
@@ -80,8 +91,8 @@ static const struct command_option option_rows[] = {
 
 const struct command command_report = {
     .name = "report",
-    .arguments = "DIR|FILE.csv",
-    .summary = "report a campaign, or samples from any CSV file",
+    .arguments = "DIR|FILE...",
+    .summary = "report a campaign, or samples that others measured",
     .details = "Prints the report of the campaign in DIR and updates its CSV files, report.md\n"
                "and report.html. All numbers come from campaign.db. Below each benchmark the\n"
                "report says whether it reached a steady state, whether its samples are\n"
@@ -97,6 +108,9 @@ const struct command command_report = {
                "value. Only value is required. Without a block, execution or iteration column\n"
                "the experiment lacks that level; any further column is a parameter. The first\n"
                "variant in the file is the baseline.\n\n"
+               "A FILE that another benchmark harness wrote is known by its content. Several\n"
+               "FILEs are variants; the first is the baseline. NAME=FILE names the variant, and\n"
+               "several of one NAME are executions of it. Criterion's folder is a FILE, too.\n\n"
                "A campaign that may only be read (another user's, a read-only disk) is reported,\n"
                "too: a note says that no files were written, and --format html prints the\n"
                "page. --out writes csv/, report.md and report.html into another folder.\n\n"
@@ -111,7 +125,7 @@ const struct command command_report = {
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,
-    .words_most = 1,
+    .words_most = SIZE_MAX,
     .word = WORD_FILE,
     .run = run,
 };

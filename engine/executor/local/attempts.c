@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "executor/local/internal.h"
+#include "executor/local/suite_series.h"
 #include "executor/observe/interference.h"
 #include "executor/observe/timer_overhead.h"
 #include "executor/observe/valgrind_count.h"
@@ -97,7 +98,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         target->kind == TARGET_COMMAND && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (target->sampling.harness) {
-        request.benchmark = target->benchmark;
+        request.benchmark = target->each ? NULL : target->benchmark;
         if (foreign_names_file(&target->sampling))
             request.foreign_file = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
@@ -131,34 +132,44 @@ struct stored_series attempt_series(const struct local_executor *executor, struc
     return series;
 }
 
-// Turns an observation into values; an execution without a value of any meter has failed.
+static void take_first(const struct stored_execution *stored, struct attempt *attempt)
+{
+    for (size_t i = 0; i < stored->series_count; i++)
+        attempt->succeeded = attempt->succeeded || stored->series[i].count > 0;
+    attempt->values = stored->series[0].values;
+    attempt->count = stored->series[0].count;
+}
+
+// Turns an observation into values.
 static void collect(const struct local_executor *executor, struct arena *arena,
-                    struct observation *observation, struct stored_execution *stored,
+                    const struct observation *observation, struct stored_execution *stored,
                     struct attempt *attempt)
 {
     size_t meter_count = executor->meters.count;
+    if (observation->suite.count) {
+        stored->series = suite_series(executor, arena, observation, &stored->series_count);
+        take_first(stored, attempt);
+        return;
+    }
     const struct custom_metrics *custom_metrics = &executor->custom_metrics;
     struct stored_series *series =
         arena_new_array(arena, struct stored_series, meter_count + CUSTOM_METRICS_MOST);
-    for (size_t i = 0; i < meter_count; i++) {
+    for (size_t i = 0; i < meter_count; i++)
         series[i] = attempt_series(executor, arena, executor->meters.items[i], observation);
-        attempt->succeeded = attempt->succeeded || series[i].count > 0;
-    }
-    if (!attempt->succeeded)
-        observation->failure = "no samples: it has none of the metrics in 'measure'";
     stored->series = series;
     stored->series_count = meter_count;
+    take_first(stored, attempt);
     for (size_t i = 0; i < custom_metrics->count; i++)
         if (!custom_metrics->metrics[i].left_out)
             series[stored->series_count++] =
                 attempt_series(executor, arena, custom_metrics->metrics[i].meter, observation);
-    attempt->values = series[0].values;
-    attempt->count = series[0].count;
 }
 
 // The time inside measured iterations: the rest of the process is its start and warm-up.
 static double iterating_s(const struct observation *observation)
 {
+    if (observation->suite.count)
+        return fmin(observation->suite.iterating_s, observation->outcome.seconds);
     double ticks = 0;
     for (size_t i = 0; i < observation->record_count; i++)
         ticks += observation->records[i].flags & ESW_WARMUP ? 0 : observation->records[i].duration;
@@ -172,8 +183,9 @@ static void set_iterations(const struct observation *observation, struct stored_
 {
     static const double most_s = 1e18;
     stored->iterating_s = fmin(iterating_s(observation), most_s);
-    stored->batch =
-        observation->header ? observation->header->answer.batch : observation->foreign.iterations;
+    stored->batch = observation->header        ? observation->header->answer.batch
+                    : observation->suite.count ? observation->suite.iterations
+                                               : observation->foreign.iterations;
 }
 
 // Shows the output of a variant's first failure only.
@@ -291,7 +303,10 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         return false;
     if (!observation->failure) {
         collect(executor, scratch, observation, &stored, attempt);
-        if (!meter_selection_check(&executor->meters, &executor->recorder, observation, error))
+        if (!attempt->succeeded)
+            observation->failure = "no samples: it has none of the metrics in 'measure'";
+        if (!suite_warn(executor, scratch, attempt->prepared->target, &observation->suite, error) ||
+            !meter_selection_check(&executor->meters, &executor->recorder, observation, error))
             return false;
     }
     stored.counts = !observation->failure;

@@ -5,6 +5,7 @@
 #include "executor/local/attempts.h"
 #include "executor/local/builders.h"
 #include "executor/local/internal.h"
+#include "executor/local/suite_series.h"
 #include "machine/cpu_list.h"
 #include "store/facts.h"
 
@@ -128,6 +129,10 @@ static void take_samples(const struct remade *remade, struct arena *arena,
     const char *missing = custom_metrics_check(local->base.spec, arena, observation);
     figures_add(&observation->outcome.figures, &remade->built->figures);
     samples->failure = missing;
+    if (observation->suite.count) {
+        samples->series = suite_series(local, arena, observation, &samples->count);
+        return;
+    }
     samples->count = missing ? 0 : local->meters.count;
     samples->series = arena_new_array(arena, struct stored_series, samples->count);
     for (size_t i = 0; i < samples->count; i++)

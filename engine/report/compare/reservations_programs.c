@@ -51,7 +51,7 @@ static struct text_list gaps_of(struct arena *arena, const struct side *side,
     struct text_list own = {0};
     for (size_t i = 0; side->cell && i < side->gaps->count; i++) {
         const struct gap *gap = &side->gaps->items[i];
-        const char *benchmark = side->findings->catalogue.cells[side->cell_index].benchmark;
+        const char *benchmark = side->findings->catalogue.cells[side->cell_index].entry;
         if (gap->kind == kind &&
             (!gap->place.benchmark || (text_equal(gap->place.benchmark, benchmark) &&
                                        text_equal(gap->place.variant, side->variant))))

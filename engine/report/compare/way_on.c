@@ -63,7 +63,9 @@ static double budget_for(const struct inconclusive *one, double times)
     const struct findings *findings = one->sources->new;
     double real_s = 0;
     for (size_t i = 0; i < findings->catalogue.cell_count; i++)
-        real_s += (double)findings->cells[i].progress.blocks * findings->cells[i].progress.block_s;
+        if (cell_leads(&findings->catalogue, i))
+            real_s +=
+                (double)findings->cells[i].progress.blocks * findings->cells[i].progress.block_s;
     return (times - 1) * real_s / usable;
 }
 

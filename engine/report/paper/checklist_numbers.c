@@ -162,7 +162,7 @@ static void complain_of_cells(const struct inspection *inspection, struct text_l
         pilots += cell->measured && cell->phase == PHASE_PILOT;
         unfinished += findings->completeness.unfinished && cell->progress.open_blocks;
         alike += cell->progress.builds > 1 && 2 * cell->progress.layouts <= cell->progress.builds;
-        unbuilt += is_built(inspection, findings->catalogue.cells[i].benchmark) &&
+        unbuilt += is_built(inspection, findings->catalogue.cells[i].entry) &&
                    !findings->catalogue.cells[i].build_level;
     }
     complain(inspection, complaints, pilots, "cell", "with a pilot only");

@@ -110,7 +110,7 @@ static void say_repetitions(struct methods *methods, const struct repeated *repe
 static const struct cell *spec_cell(const struct methods *methods, size_t index)
 {
     const struct spec *spec = methods->spec;
-    const char *benchmark = methods->findings->catalogue.cells[index].benchmark;
+    const char *benchmark = methods->findings->catalogue.cells[index].entry;
     for (size_t i = 0; spec && i < spec->cell_count; i++)
         if (text_equal(spec->cells[i].benchmark, benchmark))
             return &spec->cells[i];
@@ -207,7 +207,8 @@ static void say_failures(struct methods *methods)
     for (size_t i = 0; i < methods->findings->failure_count; i++)
         failed += methods->findings->failures[i].executions;
     for (size_t i = 0; i < methods->findings->catalogue.cell_count; i++)
-        executions += methods->findings->cells[i].progress.executions;
+        if (cell_leads(&methods->findings->catalogue, i))
+            executions += methods->findings->cells[i].progress.executions;
     if (failed)
         text_printf(methods->text, " %zu of %zu executions failed and are left out.", failed,
                     executions);

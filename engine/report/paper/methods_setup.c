@@ -75,6 +75,8 @@ bool say_layouts(struct methods *methods, struct error *error)
         alike = factors_of(arena, coupled, coupled_count);
     struct text_list held = factors_of(arena, fixed, fixed_count);
     for (size_t i = 0; i < methods->findings->catalogue.cell_count; i++) {
+        if (!cell_leads(&methods->findings->catalogue, i))
+            continue;
         builds += methods->findings->cells[i].progress.builds;
         layouts += methods->findings->cells[i].progress.layouts;
     }

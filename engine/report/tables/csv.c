@@ -27,6 +27,13 @@ struct writing {
     FILE *out;
 };
 
+static void put_stored_place(const struct writing *writing, size_t cell, size_t variant,
+                             enum phase phase)
+{
+    const struct findings *findings = writing->findings;
+    csv_place(writing->out, findings, &findings->catalogue.stored[cell], variant, phase);
+}
+
 static void put_draws(const struct writing *writing, const char *const *values)
 {
     for (size_t i = 0; i < writing->draws.count; i++)
@@ -38,7 +45,7 @@ static bool put_build(void *context, const struct build_row *row)
 {
     const struct writing *writing = context;
     FILE *out = writing->out;
-    csv_place(out, writing->findings, row->cell, row->variant, row->phase);
+    put_stored_place(writing, row->cell, row->variant, row->phase);
     const char *columns[] = {row->machine,   row->block,         row->seed,
                              row->layout_id, row->binary_sha256, row->functions_moved};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -52,7 +59,7 @@ static bool put_attempt(void *context, const struct attempt_row *row)
 {
     const struct writing *writing = context;
     FILE *out = writing->out;
-    csv_place(out, writing->findings, row->cell, row->variant, row->phase);
+    put_stored_place(writing, row->cell, row->variant, row->phase);
     const char *columns[] = {row->machine, row->block, row->execution, row->order};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         csv_text(out, false, columns[i]);
@@ -68,7 +75,7 @@ static bool put_interference(void *context, const struct interference_row *row)
 {
     const struct writing *writing = context;
     FILE *out = writing->out;
-    csv_place(out, writing->findings, row->cell, row->variant, row->phase);
+    put_stored_place(writing, row->cell, row->variant, row->phase);
     const char *columns[] = {row->machine, row->block, row->execution};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         csv_text(out, false, columns[i]);

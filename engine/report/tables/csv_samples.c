@@ -31,7 +31,8 @@ static bool frame_of_series(const struct findings *findings, const struct series
     const struct stored_metric *metric = &findings->catalogue.metrics[series->metric];
     FILE *text = open_memstream(&before->bytes, &before->size);
     if (text)
-        csv_place(text, findings, series->cell, series->variant, series->phase);
+        csv_place(text, findings, &findings->catalogue.cells[series->cell], series->variant,
+                  series->phase);
     if (!frame_end(text, error))
         return false;
     text = open_memstream(&after->bytes, &after->size);

@@ -58,14 +58,14 @@ void csv_names(FILE *out, const struct findings *findings, const char *const *co
         csv_text(out, false, columns[i]);
 }
 
-void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t variant,
-               enum phase phase)
+void csv_place(FILE *out, const struct findings *findings, const struct stored_cell *cell,
+               size_t variant, enum phase phase)
 {
     const struct catalogue *catalogue = &findings->catalogue;
     csv_text(out, true, findings->experiment);
-    csv_text(out, false, catalogue->cells[cell].benchmark);
+    csv_text(out, false, cell->benchmark);
     csv_text(out, false, catalogue->variants[variant]);
     for (size_t i = 0; i < catalogue->axis_count; i++)
-        csv_text(out, false, catalogue->cells[cell].point[i]);
+        csv_text(out, false, cell->point[i]);
     csv_text(out, false, phase_name(phase));
 }

@@ -19,5 +19,5 @@ void csv_record(FILE *out, const struct record *record);
 void csv_names(FILE *out, const struct findings *findings, const char *const *columns);
 
 // Writes the values of experiment, benchmark, variant and axes, then the phase.
-void csv_place(FILE *out, const struct findings *findings, size_t cell, size_t variant,
-               enum phase phase);
+void csv_place(FILE *out, const struct findings *findings, const struct stored_cell *cell,
+               size_t variant, enum phase phase);

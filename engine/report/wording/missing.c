@@ -34,13 +34,28 @@ static size_t lost_in(const struct cell_findings *cell)
     return lost;
 }
 
+// Whether the variant has values of a benchmark of a suite.
+static bool was_reported(const struct findings *findings, size_t cell, size_t variant)
+{
+    for (size_t i = 0; i < findings->catalogue.series_count; i++)
+        if (findings->catalogue.series[i].cell == cell &&
+            findings->catalogue.series[i].variant == variant)
+            return true;
+    return false;
+}
+
 const char *failed_wording(struct arena *arena, const struct findings *findings, size_t cell,
                            size_t variant)
 {
     const struct cell_findings *own = &findings->cells[cell];
     const char *reasons = failure_reasons(arena, own, variant, false);
-    return *reasons && !was_measured(own, variant) ? arena_printf(arena, "failed (%s)", reasons)
-                                                   : NULL;
+    if (was_measured(own, variant))
+        return NULL;
+    if (*reasons)
+        return arena_printf(arena, "failed (%s)", reasons);
+    bool lacks = cell_is_of_suite(&findings->catalogue.cells[cell]) && own->measured &&
+                 !was_reported(findings, cell, variant);
+    return lacks ? "does not report this benchmark" : NULL;
 }
 
 const char *nothing_wording(struct arena *arena, const struct findings *findings, size_t cell)
@@ -49,6 +64,8 @@ const char *nothing_wording(struct arena *arena, const struct findings *findings
     const struct cell_progress *progress = &own->progress;
     if (own->estimate_count)
         return NULL;
+    if (cell_is_of_suite(&findings->catalogue.cells[cell]))
+        return "not analysed: only some executions report it";
     if (progress->executions == 0)
         return "nothing was measured: no execution was started";
     if (progress->executions == lost_in(own))

@@ -9,7 +9,8 @@
 const char *failure_reasons(struct arena *arena, const struct cell_findings *cell, size_t variant,
                             bool counts);
 
-// "failed (exit 9)" if the variant failed and the cell has no estimate of it, else NULL.
+// "failed (exit 9)" if the variant failed and the cell has no estimate of it, "does not report this
+// benchmark" of a suite, else NULL.
 const char *failed_wording(struct arena *arena, const struct findings *findings, size_t cell,
                            size_t variant);
 

@@ -33,11 +33,12 @@ static const char *profile_wording(struct arena *arena, const struct findings *f
 void profile_notes(struct arena *arena, const struct findings *findings, size_t cell,
                    struct text_list *notes)
 {
+    const struct stored_cell *own = &findings->catalogue.cells[cell];
     for (size_t first = 0, end = 0; first < findings->profile_count; first = end) {
         const struct profile_row *rows = &findings->profiles[first];
         while (end < findings->profile_count && same_profile(rows, &findings->profiles[end]))
             end++;
-        if (rows->cell == cell)
+        if (rows->cell == own->stored)
             text_list_add(notes, arena, profile_wording(arena, findings, rows, end - first));
     }
 }

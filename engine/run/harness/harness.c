@@ -13,12 +13,26 @@ const struct harness_reader *const harness_readers[] = {EVERY_HARNESS(ENTER) NUL
 #define NAME(symbol, name) name,
 const char *const harness_names[] = {EVERY_HARNESS(NAME) NULL};
 
+static bool looks_like_json(const char *bytes, size_t length)
+{
+    size_t at = 0;
+    while (at < length && strchr(" \t\r\n", bytes[at]) && bytes[at])
+        at++;
+    return at < length && (bytes[at] == '{' || bytes[at] == '[');
+}
+
 static const struct harness_reader *reader_of(const struct harness_input *input)
 {
     const struct harness_reader *const *reader = harness_readers;
     while (*reader && (((*reader)->is_json && !input->json) || !(*reader)->accepts(input)))
         reader++;
     return *reader;
+}
+
+bool harness_recognizes(const char *bytes, size_t length)
+{
+    struct harness_input input = {.name = "", .bytes = bytes, .length = length};
+    return looks_like_json(bytes, length) || reader_of(&input);
 }
 
 static const char *all_titles(struct arena *arena)
@@ -30,14 +44,6 @@ static const char *all_titles(struct arena *arena)
     for (size_t i = 0; i < titles.count; i++)
         text_printf(&all, "%s%s", !i ? "" : i + 1 < titles.count ? ", " : " and ", titles.items[i]);
     return arena_strdup(arena, all.bytes);
-}
-
-static bool looks_like_json(const char *bytes, size_t length)
-{
-    size_t at = 0;
-    while (at < length && strchr(" \t\r\n", bytes[at]) && bytes[at])
-        at++;
-    return at < length && (bytes[at] == '{' || bytes[at] == '[');
 }
 
 static const char *read_input(const struct harness_reader **reader,
@@ -58,11 +64,11 @@ static const char *read_input(const struct harness_reader **reader,
     return (*reader)->read(input, output);
 }
 
-const char *harness_parse(const struct harness_reader **reader, const char *bytes, size_t length,
-                          struct harness_output *output)
+const char *harness_parse(const struct harness_reader **reader, const char *name, const char *bytes,
+                          size_t length, struct harness_output *output)
 {
     json_error_t trouble = {0};
-    struct harness_input input = {bytes, length, NULL};
+    struct harness_input input = {name, bytes, length, NULL};
     json_t *root = looks_like_json(bytes, length) ? json_loadb(bytes, length, 0, &trouble) : NULL;
     input.json = root;
     const char *why = read_input(reader, &input, &trouble, output);

@@ -10,6 +10,7 @@ enum { HARNESS_BYTES_MOST = 64 << 20 };
 
 // The output of a harness, for a reader.
 struct harness_input {
+    const char *name; // of a benchmark that the output does not name
     const char *bytes;
     size_t length;
     const struct json_t *json; // of bytes that are JSON, else NULL
@@ -45,14 +46,28 @@ struct harness_reader {
 // clang-format off
 #define EVERY_HARNESS(each) \
     each(google_benchmark, "google-benchmark") \
-    each(hyperfine, "hyperfine")
+    each(hyperfine, "hyperfine") \
+    each(go, "go") \
+    each(criterion, "criterion") \
+    each(divan, "divan") \
+    each(catch2, "catch2") \
+    each(nanobench, "nanobench") \
+    each(pytest_benchmark, "pytest-benchmark") \
+    each(pyperf, "pyperf") \
+    each(jmh, "jmh") \
+    each(benchmarkdotnet, "benchmarkdotnet") \
+    each(julia, "julia")
 // clang-format on
 
 // All readers and, in the same order, their words; NULL-terminated.
 extern const struct harness_reader *const harness_readers[];
 extern const char *const harness_names[];
 
+// Does a reader accept it, or is it at least JSON?
+bool harness_recognizes(const char *bytes, size_t length);
+
 // Reads the output of a harness; `*reader` NULL: of the one that accepts it, which is then set.
 // NULL with at least one value or fault, or why that fails.
-const char *harness_parse(const struct harness_reader **reader, const char *bytes, size_t length,
-                          struct harness_output *output);
+// `name`: of a benchmark that the output does not name.
+const char *harness_parse(const struct harness_reader **reader, const char *name, const char *bytes,
+                          size_t length, struct harness_output *output);

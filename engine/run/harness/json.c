@@ -25,6 +25,28 @@ bool harness_time(const json_t *value, double scale, double *seconds)
     return json_is_number(value) && *seconds >= 0 && moments_takes(*seconds);
 }
 
+bool harness_add_array(struct harness_output *output, const struct harness_values *values,
+                       const char *path, const json_t *array)
+{
+    const json_t *number;
+    size_t i;
+    harness_at(output, "%s", path);
+    if (!json_is_array(array))
+        harness_fail(output, "there is no array of numbers");
+    json_array_foreach(array, i, number)
+    {
+        harness_at(output, "%s[%zu]", path, i);
+        if (!json_is_number(number))
+            harness_fail(output, "'%s' has a value that is no number", values->benchmark);
+        double scaled = json_number_value(number) * values->scale;
+        if (output->why ||
+            !harness_add(output, values->benchmark, values->metric,
+                         &(struct harness_value){scaled, values->iterations, values->execution}))
+            break;
+    }
+    return !output->why;
+}
+
 const char *harness_shown(const char *text)
 {
     size_t length = strlen(text);

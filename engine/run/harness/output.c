@@ -164,12 +164,10 @@ struct harness_result *harness_result(struct harness_output *output, const char 
     return &output->results[output->latest];
 }
 
-bool harness_has(const struct harness_output *output, const char *benchmark)
+bool harness_has(const struct harness_output *output, const char *benchmark,
+                 const struct harness_metric *metric)
 {
-    for (size_t i = 0; i < output->count; i++)
-        if (text_equal(output->results[i].benchmark, benchmark))
-            return true;
-    return false;
+    return output->slot_count && *slot_of(output, benchmark, metric->name);
 }
 
 static bool check(struct harness_output *output, const struct harness_result *result, double number)

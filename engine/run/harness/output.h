@@ -76,7 +76,8 @@ void harness_note(struct harness_output *output, const char *format, ...) PRINTF
 struct harness_result *harness_result(struct harness_output *output, const char *benchmark,
                                       const struct harness_metric *metric);
 
-bool harness_has(const struct harness_output *output, const char *benchmark);
+bool harness_has(const struct harness_output *output, const char *benchmark,
+                 const struct harness_metric *metric);
 
 // Adds a value to harness_result(). False, with `why`: it is not finite, it is a negative time, or
 // there are too many.

@@ -176,6 +176,8 @@ static void read_root(struct reading *reading, const struct node *root)
         levels_check(reading, file.repeat, file.variants);
     if (!reading->mistakes.count)
         directions_check(reading, file.benchmarks);
+    if (!reading->mistakes.count)
+        suites_check(reading, file.benchmarks, file.variants);
     if (reading->spec->attribution.variant) {
         if (file.derive || file.pictures || file.claims)
             text_list_add(&reading->spec->warnings, reading->arena,

@@ -53,6 +53,11 @@ void repeat_read(struct reading *reading, const struct node *map);
 // `claims`: fills spec->claims, once all else is read; `list` may be NULL.
 void claims_read(struct reading *reading, const struct node *list, const struct node *benchmarks);
 
+// Notes `each` of a variant or without a harness, and metrics that benchmarks of a suite cannot
+// have. `variants` may be NULL.
+void suites_check(struct reading *reading, const struct node *benchmarks,
+                  const struct node *variants);
+
 // `derive`: fills spec->derivations, once all else but claims is read; `map` may be NULL.
 void derive_read(struct reading *reading, const struct node *map);
 

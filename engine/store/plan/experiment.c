@@ -172,6 +172,14 @@ static bool write_as_built(struct store *store, const struct spec *spec, size_t 
     return done;
 }
 
+static bool write_suite(struct store *store, const struct spec *spec, size_t cell,
+                        struct error *error)
+{
+    char key[64];
+    snprintf(key, sizeof key, FACT_SUITE, cell);
+    return !spec->cells[cell].targets->each || store_set(store, key, "yes", error);
+}
+
 static bool write_cell(struct store *store, const struct spec *spec, size_t index,
                        struct error *error)
 {
@@ -200,7 +208,8 @@ static bool write_spec(struct store *store, const struct spec *spec, struct erro
         done = RUN(store, error, "INSERT INTO variant(id, name) VALUES(?, ?)",
                    bound_integer((int64_t)i), bound_text(spec->variants[i]));
     for (size_t i = 0; done && i < spec->cell_count; i++)
-        done = write_cell(store, spec, i, error) && write_as_built(store, spec, i, error);
+        done = write_cell(store, spec, i, error) && write_as_built(store, spec, i, error) &&
+               write_suite(store, spec, i, error);
     return done;
 }
 

@@ -43,6 +43,8 @@ static void count_rows(struct catalogue *into, struct arena *arena, sqlite3_stmt
     into->axes = arena_new_array(arena, const char *, into->axis_count);
     into->variants = arena_new_array(arena, const char *, into->variant_count);
     into->cells = arena_new_array(arena, struct stored_cell, into->cell_count);
+    into->stored = into->cells;
+    into->stored_count = into->cell_count;
     into->metrics = arena_new_array(arena, struct stored_metric, into->metric_count);
 }
 
@@ -67,6 +69,7 @@ static void collect_cell(struct catalogue *into, struct arena *arena, sqlite3_st
 {
     into->cells[i] = (struct stored_cell){
         .benchmark = column_string(row, 0, arena),
+        .stored = i,
         .point = arena_new_array(arena, const char *, into->axis_count),
         .execution_level = sqlite3_column_int(row, 1),
         .build_level = sqlite3_column_int(row, 2),
@@ -77,6 +80,7 @@ static void collect_cell(struct catalogue *into, struct arena *arena, sqlite3_st
         .half_width = sqlite3_column_double(row, 6),
         .cost_s = sqlite3_column_double(row, 7),
     };
+    into->cells[i].entry = into->cells[i].benchmark;
     for (size_t axis = 0; axis < into->axis_count; axis++)
         into->cells[i].point[axis] = "";
 }
@@ -104,6 +108,8 @@ static void collect_series(struct catalogue *into, struct arena *arena, sqlite3_
         .machines = column_size(row, 5),
         .executions = column_size(row, 6),
         .of = column_size(row, 7),
+        .stored_cell = column_size(row, 0),
+        .stored_metric = column_size(row, 2) - 1,
     };
     into->series_count = i + 1;
 }

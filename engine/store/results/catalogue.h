@@ -7,7 +7,9 @@
 
 struct stored_cell {
     const char *benchmark;
-    const char **point;                // one value per axis
+    const char *entry;  // in the experiment file; a benchmark of a suite is ENTRY/NAME
+    size_t stored;      // its index in the store; benchmarks of a suite share one
+    const char **point; // one value per axis
     bool execution_level, build_level; // such a level is part of it
     bool paced;                        // the harness iterates as often as it is told
     bool dimensioned;                  // the next four are known
@@ -31,7 +33,8 @@ static inline bool metric_is_sized(const struct stored_metric *metric)
 // The samples of one metric of one variant of a cell in one phase, without blocks that are still
 // open.
 struct series_entry {
-    size_t cell, variant, metric; // indices in the catalogue
+    size_t cell, variant, metric;      // indices in the catalogue
+    size_t stored_cell, stored_metric; // in the store
     enum phase phase;
     size_t longest;        // most values of one execution
     size_t machines;       // on which it was measured
@@ -53,8 +56,22 @@ struct catalogue {
     size_t metric_count;
     struct series_entry *series; // by cell, phase, metric, variant
     size_t series_count;
+    const struct stored_cell *stored; // as in the store: of builds, attempts and profiles
+    size_t stored_count;
 };
 
-// Everything lives in the arena.
+static inline bool cell_is_of_suite(const struct stored_cell *cell)
+{
+    return cell->entry && cell->benchmark != cell->entry;
+}
+
+// Whether the cell is the first of those that share builds and executions.
+static inline bool cell_leads(const struct catalogue *catalogue, size_t cell)
+{
+    return cell == 0 || catalogue->cells[cell].stored != catalogue->cells[cell - 1].stored;
+}
+
+// As in the store, where a suite is one cell whose metrics are suite_metric(); analysis_load()
+// divides it. Everything lives in the arena.
 NODISCARD bool store_catalogue(struct store *store, struct arena *arena,
                                struct catalogue *catalogue, struct error *error);

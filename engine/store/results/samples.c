@@ -65,8 +65,8 @@ bool samples_rewind(struct sample_cursor *cursor, struct error *error)
 {
     const struct series_entry *series = &cursor->series;
     const struct bound values[] = {
-        bound_integer((int64_t)series->cell), bound_integer(series->phase == PHASE_REAL),
-        bound_integer((int64_t)series->variant), bound_integer((int64_t)series->metric + 1),
+        bound_integer((int64_t)series->stored_cell), bound_integer(series->phase == PHASE_REAL),
+        bound_integer((int64_t)series->variant), bound_integer((int64_t)series->stored_metric + 1),
         bound_integer((int64_t)cursor->every)};
     cursor->rows = cursor->every ? store_bind(cursor->store, timed_sql, values, 5, error)
                                  : store_bind(cursor->store, rows_sql, values, 4, error);

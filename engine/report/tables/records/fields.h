@@ -37,3 +37,7 @@ static inline void put(struct record *record, size_t at, struct field value)
 // Experiment, benchmark, variant and axes; where the table's own columns begin.
 size_t put_place(const struct findings *findings, size_t cell, size_t variant,
                  struct record *record);
+
+// The same for a cell of the store.
+size_t put_stored_place(const struct findings *findings, size_t cell, size_t variant,
+                        struct record *record);

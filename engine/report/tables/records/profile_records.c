@@ -10,7 +10,7 @@ void each_profile(const struct findings *findings, struct record *record, record
 {
     for (size_t i = 0; i < findings->profile_count; i++) {
         const struct profile_row *row = &findings->profiles[i];
-        size_t at = put_place(findings, row->cell, row->variant, record);
+        size_t at = put_stored_place(findings, row->cell, row->variant, record);
         put(record, at++, text(row->tool));
         put(record, at++, count(row->rank));
         put(record, at++, text(row->function));

@@ -124,7 +124,7 @@ static void each_failure(const struct findings *findings, struct record *record,
 {
     for (size_t i = 0; i < findings->failure_count; i++) {
         const struct failure_row *failure = &findings->failures[i];
-        size_t at = put_place(findings, failure->cell, failure->variant, record);
+        size_t at = put_stored_place(findings, failure->cell, failure->variant, record);
         put(record, at++, text(failure->reason));
         put(record, at++, count(failure->executions));
         visit(context, record);

@@ -30,6 +30,36 @@ static bool has_failed(struct harness_output *output, const json_t *entry)
     return true;
 }
 
+// User counters, among them bytes_per_second: keys that are none of its own.
+static void add_counters(struct harness_output *output, const json_t *entry, uint64_t iterations)
+{
+    static const char *const own[] = {"family_index",
+                                      "per_family_instance_index",
+                                      "repetitions",
+                                      "repetition_index",
+                                      "threads",
+                                      "iterations",
+                                      "real_time",
+                                      "cpu_time",
+                                      "allocs_per_iter",
+                                      "max_bytes_used",
+                                      NULL};
+    json_t *number;
+    const char *key;
+    json_object_foreach((json_t *)entry, key, number)
+    {
+        bool rate = text_ends(key, "_per_second");
+        struct harness_metric metric = {key, text_equal(key, "bytes_per_second") ? "B/s" : "",
+                                        rate ? BETTER_MORE : BETTER_UNKNOWN};
+        size_t i = 0;
+        while (own[i] && !text_equal(own[i], key))
+            i++;
+        if (!own[i] && json_is_number(number) && !output->why)
+            harness_add(output, run_name(entry), &metric,
+                        &(struct harness_value){json_number_value(number), iterations, 0});
+    }
+}
+
 static const char *read_entry(struct harness_output *output, const json_t *entry)
 {
     double scale, wall_s, cpu_s;
@@ -44,6 +74,7 @@ static const char *read_entry(struct harness_output *output, const json_t *entry
         return harness_fail(output, "it has no finite 'real_time' and 'cpu_time'");
     harness_add(output, name, &harness_wall_time, &(struct harness_value){wall_s, iterations, 0});
     harness_add(output, name, &harness_cpu_time, &(struct harness_value){cpu_s, iterations, 0});
+    add_counters(output, entry, iterations);
     return output->why;
 }
 

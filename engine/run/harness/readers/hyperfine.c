@@ -35,7 +35,7 @@ static const char *read_result(struct harness_output *output, const json_t *resu
     size_t i;
     if (has_failed(output, result))
         return output->why;
-    if (harness_has(output, name))
+    if (harness_has(output, name, &harness_wall_time))
         return harness_fail(output, "'%s' is there twice: tell the results apart with -n NAME",
                             harness_shown(name));
     json_array_foreach(times, i, value)

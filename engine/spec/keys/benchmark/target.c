@@ -10,6 +10,7 @@
 
 static const char *const submodules[] = {
     [SUBMODULES_ALL] = "all", [SUBMODULES_PRESENT] = "present", [SUBMODULES_NONE] = "none", NULL};
+static const char *const switches[] = {"false", "true", NULL};
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
 
 #define AT(member) .offset = offsetof(struct draft, member)
@@ -71,10 +72,18 @@ const struct keyword benchmark_keys[] = {
     {"samples", SCALAR | MAP, TYPE_CHOICE, AT(target.sampling), read_samples,
      .choices = sample_sources, .keys = pattern_keys,
      .fallback = "eswexp with 'sources', else process", .example = "process",
-     .help = "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
-             "process: one time for each execution. google-benchmark, hyperfine: the JSON of that "
-             "harness, which eswexp tells how often to repeat. Or a map: a pattern finds the "
-             "values in the output."},
+     .help =
+         "Where values come from. eswexp: a program with eswexp.h measures its iterations. "
+         "process: one time for each execution. Any other word: the output of that harness, its "
+         "standard output unless eswexp can name its file. Or a map: a pattern finds the "
+         "values in the output."},
+    {"each", SCALAR | BENCHMARK_ONLY, TYPE_CHOICE, AT(target.each), read_index, .choices = switches,
+     .fallback = "false", .example = "true",
+     .help =
+         "With 'samples' of a harness: every benchmark that an execution reports is a benchmark "
+         "of the experiment, named BENCHMARK/NAME. One execution is a sample of all of them, "
+         "so repetitions suffice for the one that needs most. 'measure' has wall_time and "
+         "cpu_time."},
     {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
      .fallback = "that of the experiment", .example = "median",
      .help = "The statistic of this benchmark, in place of the experiment's."},

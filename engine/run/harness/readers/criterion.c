@@ -1,0 +1,165 @@
+// Samples of criterion.rs: sample.json, raw.csv, and the messages of cargo criterion. Each sample
+// is the time of a number of iterations.
+#include "run/harness/harness.h"
+#include "run/harness/json.h"
+#include "run/harness/lines.h"
+#include "run/harness/units.h"
+
+#include <string.h>
+
+static const char csv_header[] = "group,function,value,";
+enum { CSV_FIELDS = 8 };
+
+static bool has(const struct harness_input *input, const char *words)
+{
+    return memmem(input->bytes, input->length, words, strlen(words)) != NULL;
+}
+
+static bool is_sample(const json_t *json)
+{
+    return json_is_array(json_object_get(json, "iters")) &&
+           json_is_array(json_object_get(json, "times"));
+}
+
+static bool accepts(const struct harness_input *input)
+{
+    bool csv = input->length > strlen(csv_header) &&
+               memcmp(input->bytes, csv_header, strlen(csv_header)) == 0;
+    return csv || is_sample(input->json) ||
+           (has(input, "\"benchmark-complete\"") && has(input, "\"reason\""));
+}
+
+static bool add(struct harness_output *output, const char *name, double time, double iterations)
+{
+    if (iterations < 1 || iterations > 1e18)
+        harness_fail(output, "'%s' has a sample without iterations", name);
+    return !output->why &&
+           harness_add(output, name, &harness_wall_time,
+                       &(struct harness_value){time / iterations, (uint64_t)iterations, 0});
+}
+
+// `path`: of both arrays in the file, with %s for their keys.
+static void add_arrays(struct harness_output *output, const char *name, const json_t *times,
+                       const json_t *counts, double scale)
+{
+    if (!json_array_size(times) || json_array_size(times) != json_array_size(counts))
+        harness_fail(output, "'%s' has %zu times and %zu counts of iterations", name,
+                     json_array_size(times), json_array_size(counts));
+    for (size_t i = 0; !output->why && i < json_array_size(times); i++) {
+        const json_t *time = json_array_get(times, i), *count = json_array_get(counts, i);
+        if (!json_is_number(time) || !json_is_number(count))
+            harness_fail(output, "sample %zu of '%s' is no number", i + 1, name);
+        else
+            add(output, name, json_number_value(time) * scale, json_number_value(count));
+    }
+}
+
+// ---- cargo criterion --message-format=json
+
+static void take_message(struct harness_output *output, const json_t *message)
+{
+    double scale;
+    const char *unit = harness_text(message, "unit");
+    if (!text_equal(harness_text(message, "reason"), "benchmark-complete"))
+        return;
+    if (!harness_unit(unit, &scale)) {
+        harness_fail(output, "'%s' is in '%s', which is no time", harness_text(message, "id"),
+                     unit);
+        return;
+    }
+    add_arrays(output, harness_text(message, "id"), json_object_get(message, "measured_values"),
+               json_object_get(message, "iteration_count"), scale);
+}
+
+static void read_messages(const struct harness_input *input, struct harness_output *output)
+{
+    struct harness_lines lines = harness_lines(output->arena, input);
+    for (char *line; !output->why && (line = harness_line(&lines));) {
+        json_error_t trouble;
+        harness_at(output, "line %zu", lines.number);
+        if (*line != '{')
+            continue;
+        json_t *message = json_loads(line, 0, &trouble);
+        if (message)
+            take_message(output, message);
+        else
+            harness_fail(output, "damaged JSON: %s", trouble.text);
+        json_decref(message);
+    }
+}
+
+// ---- raw.csv
+
+// Cuts a row at its commas, but those within quotes; returns the number of fields.
+static size_t cut_fields(char *row, char **fields)
+{
+    size_t count = 0;
+    for (char *at = row; at && count < CSV_FIELDS;) {
+        char *out = at;
+        bool quoted = false;
+        fields[count++] = at;
+        for (; *at && (quoted || *at != ','); at++)
+            if (*at == '"' && quoted && at[1] == '"')
+                *out++ = *at++;
+            else if (*at == '"')
+                quoted = !quoted;
+            else
+                *out++ = *at;
+        char *next = *at ? at + 1 : NULL;
+        *out = '\0';
+        at = next;
+    }
+    return count;
+}
+
+// group,function,value,throughput_num,throughput_type,sample_measured_value,unit,iteration_count
+static void take_row(struct harness_output *output, char *const *fields)
+{
+    double scale, time, iterations;
+    TEXT_CLEANUP struct text name = {0};
+    for (size_t i = 0; i < 3; i++)
+        if (*fields[i])
+            text_printf(&name, "%s%s", name.length ? "/" : "", fields[i]);
+    if (!harness_unit(fields[6], &scale))
+        harness_fail(output, "'%s' is no unit of time", fields[6]);
+    else if (!harness_number(fields[5], &time) || !harness_number(fields[7], &iterations))
+        harness_fail(output, "a sample is no number");
+    else
+        add(output, name.length ? name.bytes : "", time * scale, iterations);
+}
+
+static void read_csv(const struct harness_input *input, struct harness_output *output)
+{
+    struct harness_lines lines = harness_lines(output->arena, input);
+    char *line = harness_line(&lines), *fields[CSV_FIELDS];
+    harness_at(output, "line 1");
+    if (cut_fields(line, fields) < CSV_FIELDS)
+        harness_fail(output, "it lacks the columns of criterion 0.3 and later");
+    while (!output->why && (line = harness_line(&lines))) {
+        harness_at(output, "line %zu", lines.number);
+        if (*line && cut_fields(line, fields) < CSV_FIELDS)
+            harness_fail(output, "it has fewer than %d fields", CSV_FIELDS);
+        else if (*line)
+            take_row(output, fields);
+    }
+}
+
+static const char *read_criterion(const struct harness_input *input, struct harness_output *output)
+{
+    if (is_sample(input->json))
+        add_arrays(output, input->name, json_object_get(input->json, "times"),
+                   json_object_get(input->json, "iters"), 1e-9);
+    else if (input->length && *input->bytes == *csv_header)
+        read_csv(input, output);
+    else
+        read_messages(input, output);
+    return output->why;
+}
+
+extern const struct harness_reader criterion_reader;
+const struct harness_reader criterion_reader = {
+    .title = "criterion",
+    .choose = "choose one by its name behind '--'",
+    .accepts = accepts,
+    .read = read_criterion,
+};

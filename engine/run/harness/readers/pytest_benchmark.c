@@ -1,0 +1,53 @@
+// The JSON of pytest-benchmark. Rounds are values of one process.
+#include "run/harness/harness.h"
+#include "run/harness/json.h"
+
+static bool accepts(const struct harness_input *input)
+{
+    return json_is_object(json_object_get(input->json, "machine_info")) &&
+           json_is_array(json_object_get(input->json, "benchmarks"));
+}
+
+static void read_entry(struct harness_output *output, size_t i, const json_t *entry)
+{
+    const json_t *stats = json_object_get(entry, "stats"), *data = json_object_get(stats, "data");
+    const char *name = harness_text(entry, "fullname");
+    struct harness_values values = {.benchmark = *name ? name : harness_text(entry, "name"),
+                                    .metric = &harness_wall_time,
+                                    .scale = 1,
+                                    .iterations = harness_count(stats, "iterations")};
+    harness_at(output, "benchmarks[%zu]", i);
+    if (harness_has(output, values.benchmark, &harness_wall_time))
+        harness_fail(output, "'%s' is there twice", values.benchmark);
+    else if (!json_array_size(data))
+        harness_fail(output,
+                     "'%s' has no single values: write the file with --benchmark-json, or add "
+                     "--benchmark-save-data to --benchmark-save or --benchmark-autosave",
+                     values.benchmark);
+    else
+        harness_add_array(output, &values,
+                          arena_printf(output->arena, "benchmarks[%zu].stats.data", i), data);
+}
+
+static const char *read_pytest(const struct harness_input *input, struct harness_output *output)
+{
+    const json_t *entries = json_object_get(input->json, "benchmarks"), *entry;
+    size_t i;
+    json_array_foreach(entries, i, entry)
+    {
+        read_entry(output, i, entry);
+        if (output->why)
+            return output->why;
+    }
+    return NULL;
+}
+
+extern const struct harness_reader pytest_benchmark_reader;
+const struct harness_reader pytest_benchmark_reader = {
+    .title = "pytest-benchmark",
+    .options = {.file = "--benchmark-json"},
+    .is_json = true,
+    .choose = "choose one with -k",
+    .accepts = accepts,
+    .read = read_pytest,
+};

@@ -1,0 +1,56 @@
+"""A suite of benchmarks in one process: killed and resumed, no benchmark loses or gains a sample."""
+import csv
+import random
+import time
+
+from common.proof import ROOT
+
+SUITE = """
+experiment: suite
+benchmarks:
+  suite:
+    command: [python3, {script}, "${{seed}}", "${{variant}}"]
+    samples: google-benchmark
+    each: true
+variants: {{one: {{}}, two: {{}}}}
+repeat: {{warmup: 1, real: {{executions: 15, iterations: 3}}}}
+randomize: {{seed: 5}}
+"""
+SAMPLES = {"suite/BM_sort/8": 90, "suite/BM_sort/1024": 90, "suite/BM_copy<int, long>": 45}
+
+
+def samples(out):
+    with open(out / "csv/samples.csv", newline="", encoding="utf-8") as file:
+        return sorted(tuple(row.items()) for row in csv.DictReader(file))
+
+
+def count(rows):
+    names = [dict(row)["benchmark"] for row in rows]
+    return {name: names.count(name) for name in names}
+
+
+def killed_suite(bench):
+    check = bench.proof.check
+    spec = bench.spec(SUITE, script=ROOT / "tests/run/suite.py")
+    whole = bench.run("run", spec, "--out", bench.folder / "whole")
+    check(whole.returncode == 0, "a suite: exit", f"{whole.returncode} {whole.stderr[-300:]}", "0")
+    expected = samples(bench.folder / "whole")
+    check(count(expected) == SAMPLES, "  samples of each benchmark", count(expected), SAMPLES)
+    out, hits = bench.out(), 0
+    for number in range(5):
+        process = bench.start(*(("resume", out) if number else ("run", spec, "--out", out)))
+        while not (out / "campaign.db").exists() and process.poll() is None:
+            time.sleep(0.01)  # the trial
+        time.sleep(random.uniform(0.2, 1))
+        hits += process.poll() is None
+        process.kill()
+        process.communicate(timeout=10)
+        bench.check_nobody("  kill -9")
+    done = bench.run("resume", out)
+    check(hits and done.returncode == 0, f"  killed {hits} times, resumed: exit",
+          f"{done.returncode} {done.stderr[-300:]}", "0")
+    got = samples(out)
+    check(got == expected, "  samples", count(got), "those of the whole campaign")
+
+
+FAULTS = (killed_suite,)

@@ -1,0 +1,215 @@
+// Output of other harnesses: the values are those that Python reads from the same files.
+#include "scratch.h"
+
+#include "analysis/import/harness_file.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena arena;
+
+static struct harness_file read_output(const char *name)
+{
+    struct error error = {0};
+    struct harness_file file = {
+        .path = arena_printf(&arena, "%s/harnesses/output/%s", ESWEXP_TEST_FOLDER, name)};
+    if (!harness_file_read(&arena, &file, &error))
+        fail_msg("%s", error.text);
+    return file;
+}
+
+// The result of a benchmark's metric and its next value; NULL: there is none.
+static const struct harness_value *next_value(const struct harness_file *file, size_t *taken,
+                                              char *const *fields)
+{
+    for (size_t i = 0; i < file->output.count; i++) {
+        const struct harness_result *result = &file->output.results[i];
+        if (text_equal(result->benchmark, fields[0]) &&
+            text_equal(result->metric.name, fields[1]) &&
+            text_equal(result->metric.unit, fields[2]))
+            return taken[i] < result->count ? &result->values[taken[i]++] : NULL;
+    }
+    return NULL;
+}
+
+// Compares a file with the lines "benchmark metric unit execution number" of values/NAME.tsv.
+static void compare(const char *name, char *expected)
+{
+    struct harness_file file = read_output(name);
+    size_t *taken = arena_new_array(&arena, size_t, file.output.count), lines = 0;
+    for (char *rest = expected, *line; (line = strsep(&rest, "\n")) && *line; lines++) {
+        char *fields[5];
+        for (size_t i = 0; i < 5; i++)
+            fields[i] = strsep(&line, "\t");
+        const struct harness_value *value = next_value(&file, taken, fields);
+        double number = strtod(fields[4], NULL);
+        if (!value)
+            fail_msg("%s: '%s' has no further %s", name, fields[0], fields[1]);
+        if (fabs(value->number - number) > 4e-16 * fabs(number) ||
+            value->execution != strtoul(fields[3], NULL, 10))
+            fail_msg("%s: '%s' has %s %.17g in %zu, not %s in %s", name, fields[0], fields[1],
+                     value->number, value->execution, fields[4], fields[3]);
+    }
+    assert_int_equal(file.output.values, lines);
+}
+
+static void values_are_those_of_python(void **state)
+{
+    (void)state;
+    size_t files = 0;
+    struct error error = {0};
+    const char *folder = ESWEXP_TEST_FOLDER "/harnesses/values";
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        TEXT_CLEANUP struct text text = {0};
+        if (!text_ends(entry->d_name, ".tsv"))
+            continue;
+        if (!file_read(path_join(&arena, folder, entry->d_name), 1 << 20, &text, &error))
+            fail_msg("%s", error.text);
+        compare(arena_strndup(&arena, entry->d_name, strlen(entry->d_name) - strlen(".tsv")),
+                text.bytes);
+        files++;
+    }
+    closedir(entries);
+    assert_true(files >= 16);
+}
+
+// Each reader accepts some of the files, and no other reader the same.
+static void readers_know_their_files(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"google.json", "google-benchmark"},
+        {"hyperfine.json", "hyperfine"},
+        {"go.txt", "go"},
+        {"criterion.csv", "criterion"},
+        {"cargo_criterion.json", "criterion"},
+        {"divan.txt", "divan"},
+        {"catch2.xml", "catch2"},
+        {"nanobench.json", "nanobench"},
+        {"pytest.json", "pytest-benchmark"},
+        {"pyperf.json", "pyperf"},
+        {"jmh.json", "jmh"},
+        {"benchmarkdotnet.json", "benchmarkdotnet"},
+        {"julia.json", "julia"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct harness_reader *reader = read_output(names[i][0]).reader;
+        size_t at = 0;
+        while (harness_readers[at] != reader)
+            at++;
+        assert_string_equal(harness_names[at], names[i][1]);
+    }
+}
+
+static void what_is_wrong_has_its_place(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"", "this is not output of a harness that is known: Google Benchmark, hyperfine, "},
+        {"{\"a\": ", "line 1: damaged JSON"},
+        {"{\"a\": 1}", "this is not output of a harness that is known"},
+        {"goos: linux\nBenchmarkA 10 nan ns/op\n", "line 2: 'A' has a time that is no finite"},
+        {"BenchmarkA 10 -5 ns/op\n", "line 1: 'A' has a negative time"},
+        {"BenchmarkA 10 1e300 ns/op\n", "line 1: 'A' has a time that is too large"},
+        {"BenchmarkA 10 fast ns/op\n", "line 1: 'fast' is no number"},
+        {"BenchmarkA 10 5 ns/op 7\n", "line 1: 'BenchmarkA' has a number without a unit"},
+        {"{\"iters\": [1, 2], \"times\": [1]}", "'file' has 1 times and 2 counts of iterations"},
+        {"{\"iters\": [0], \"times\": [1]}", "'file' has a sample without iterations"},
+        {"group,function,value,sample_time_nanos,iteration_count\na,b,,1,2\n",
+         "line 1: it lacks the columns of criterion 0.3 and later"},
+        {"{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"cycles\"}\n",
+         "line 1: 'a' is in 'cycles', which is no time"},
+        {"a     fastest │ slowest │ median │ mean │ samples │ iters\n├─ b  1 x │ 1 s │ 1 s │ one │ "
+         "1 │ "
+         "1\n",
+         "line 2: the mean of 'a/b' is no time"},
+        {"<BenchmarkResults name=\"a\"><mean value=\"x\"/>", "the mean of 'a' is 'x', no number"},
+        {"<BenchmarkResults name=\"a\"><mean value=\"1", "the XML ends within a tag"},
+        {"{\"results\": [{\"name\": \"a\", \"median(elapsed)\": 1}]}",
+         "results[0]: 'a' has no 'measurements': render templates::json()"},
+        {"{\"machine_info\": {}, \"benchmarks\": [{\"fullname\": \"a\", \"stats\": {\"mean\": "
+         "1}}]}",
+         "benchmarks[0]: 'a' has no single values: write the file with --benchmark-json"},
+        {"{\"machine_info\": {}, \"benchmarks\": [{\"fullname\": \"a\", \"stats\": {\"data\": [1, "
+         "null]}}]}",
+         "benchmarks[0].stats.data[1]: 'a' has a value that is no number"},
+        {"{\"machine_info\": {}, \"benchmarks\": []}", "it has no values"},
+        {"{\"version\": \"1.0\", \"benchmarks\": [{\"runs\": [{\"warmups\": [[1, 2]]}]}]}",
+         "benchmarks[0]: 'benchmark' has no values, only calibration"},
+        {"[{\"benchmark\": \"a\", \"primaryMetric\": {\"scoreUnit\": \"us/op\"}}]",
+         "[0]: 'a' has no 'rawData'"},
+        {"[{\"benchmark\": \"a\", \"primaryMetric\": {\"scoreUnit\": \"MB/op\"}}]",
+         "[0]: 'a' is in 'MB/op', neither a time nor a throughput"},
+        {"[{\"benchmark\": \"a\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", \"rawData\": "
+         "[[\"NaN\"]]}}]",
+         "[0].primaryMetric.rawData[0][0]: 'a' has a value that is no number"},
+        {"{\"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"FullName\": \"a\"}]}",
+         "Benchmarks[0]: 'a' has no 'Measurements': export the full JSON"},
+        {"[{\"Julia\": \"1\", \"BenchmarkTools\": \"1\"}, [[\"TrialEstimate\", {\"time\": 1}]]]",
+         "an estimate has no single values: save the result of run()"},
+        {"{\"results\": [{\"command\": \"a\", \"times\": [1]}, {\"command\": \"a\", \"times\": "
+         "[1]}]}",
+         "results[1]: 'a' is there twice: tell the results apart with -n NAME"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct harness_reader *reader = NULL;
+        struct harness_output output = {.arena = &arena};
+        const char *why = harness_parse(&reader, "file", cases[i][0], strlen(cases[i][0]), &output);
+        if (!why || !strstr(why, cases[i][1]))
+            fail_msg("'%s' says: %s", cases[i][0], why ? why : "nothing");
+    }
+}
+
+static void there_are_bounds(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text many = {0}, name = {0};
+    for (size_t i = 0; i <= HARNESS_RESULTS_MOST; i++)
+        text_printf(&many, "BenchmarkA%zu 1 1 ns/op\n", i);
+    text_add(&name, "Benchmark");
+    for (size_t i = 0; i <= HARNESS_NAME_MOST; i++)
+        text_add(&name, "A");
+    text_add(&name, " 1 1 ns/op\n");
+    const struct text *texts[] = {&many, &name};
+    const char *const whys[] = {"line 10001: more than 10000 results", "line 1: the name of a"};
+    for (size_t i = 0; i < 2; i++) {
+        const struct harness_reader *reader = NULL;
+        struct harness_output output = {.arena = &arena};
+        const char *why = harness_parse(&reader, "", texts[i]->bytes, texts[i]->length, &output);
+        assert_non_null(why);
+        assert_non_null(strstr(why, whys[i]));
+    }
+}
+
+static void files_have_stems(void **state)
+{
+    (void)state;
+    assert_string_equal(harness_file_stem(&arena, "a/criterion-0.3/"), "criterion-0.3");
+    assert_string_equal(harness_file_stem(&arena, "new/run.json"), "run");
+    assert_string_equal(harness_file_stem(&arena, "v1.2"), "v1.2");
+    assert_string_equal(harness_file_stem(&arena, ".json"), ".json");
+}
+
+static int release(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_those_of_python),
+        cmocka_unit_test(readers_know_their_files),
+        cmocka_unit_test(what_is_wrong_has_its_place),
+        cmocka_unit_test(there_are_bounds),
+        cmocka_unit_test(files_have_stems),
+    };
+    return cmocka_run_group_tests(tests, NULL, release);
+}
