@@ -74,12 +74,21 @@ static void consider_binary(struct reader *reader, const char *name)
              arena_printf(reader->arena, RELEASE " %s--bin %s", reader->package, name));
 }
 
+// criterion = "0.3", or {version = "0.3"}
+static bool is_old_criterion(const char *dependency)
+{
+    const char *version = dependency + strcspn(dependency, "0123456789\n");
+    return text_starts(version, "0.") && version[2] >= '1' && version[2] <= '3' &&
+           (version[3] < '0' || version[3] > '9');
+}
+
 // The harness that a crate names among its dependencies.
 static const struct suite_harness *harness_of(const char *text)
 {
-    return strstr(text, "criterion") ? &criterion_suite
-           : strstr(text, "divan")   ? &divan_suite
-                                     : NULL;
+    const char *criterion = strstr(text, "criterion");
+    return criterion ? is_old_criterion(criterion) ? &old_criterion_suite : &criterion_suite
+           : strstr(text, "divan") ? &divan_suite
+                                   : NULL;
 }
 
 // cargo gives a benchmark a name with a hash, as of a binary with the same name, and says which one

@@ -47,6 +47,14 @@ const struct suite_harness criterion_suite = {
     .quick = "--bench --noplot --sample-size 10 --warm-up-time 0.1 --measurement-time 0.2",
 };
 
+// Before version 0.4 the times are whole seconds.
+const struct suite_harness old_criterion_suite = {
+    .title = "criterion",
+    .samples = "criterion",
+    .arguments = "--bench --noplot --sample-size 10 --warm-up-time 1 --measurement-time 1",
+    .quick = "--bench --noplot --sample-size 10 --warm-up-time 1 --measurement-time 1",
+};
+
 const struct suite_harness divan_suite = {
     .title = "divan",
     .samples = "divan",

@@ -30,7 +30,8 @@ struct suites {
     struct text_list others; // names of those beyond
 };
 
-extern const struct suite_harness google_benchmark_suite, go_suite, criterion_suite, divan_suite;
+extern const struct suite_harness google_benchmark_suite, go_suite, criterion_suite,
+    old_criterion_suite, divan_suite;
 
 // Adds one if its words are plain. One of a known name gets the folders of its path into its name.
 void suites_add(struct arena *arena, struct suites *suites, struct suite suite);
