@@ -82,6 +82,16 @@ def cargo_criterion(path):
                 yield wall(message["id"], time * UNITS[message["unit"]] / count)
 
 
+def criterion_text(path):
+    before = ""
+    for line in path.read_text().splitlines():
+        name, mark, words = line.partition("time:   [")
+        if mark:
+            _, _, number, unit, *_ = words.split()
+            yield wall(name.strip() or before, float(number) * UNITS[unit])
+        before = line.strip()
+
+
 def divan(path):
     names = {}
     for line in path.read_text().splitlines():
@@ -194,7 +204,7 @@ def julia(path):
 READERS = {
     "google.json": google, "hyperfine.json": hyperfine, "go.txt": go, "go_two.txt": go,
     "go_units.txt": go, "criterion-0.3": criterion_folder, "criterion.csv": criterion_csv,
-    "cargo_criterion.json": cargo_criterion, "divan.txt": divan, "catch2.xml": catch2,
+    "cargo_criterion.json": cargo_criterion, "criterion.txt": criterion_text, "divan.txt": divan, "catch2.xml": catch2,
     "nanobench.json": nanobench, "pytest.json": pytest, "pyperf.json": pyperf, "jmh.json": jmh,
     "benchmarkdotnet.json": benchmarkdotnet, "julia.json": julia,
 }

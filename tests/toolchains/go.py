@@ -135,6 +135,8 @@ CASES = [
     shuffled("go-test", "test -c -trimpath -o hash.test .", files=LIBRARY,
              command="./hash.test -test.run=TestHash"),
     fixed("go-before-1.23", "build -trimpath -o program .", quick=True),
+    fixed("go-test-before-1.23", "test -c -trimpath -o hash.test .", files=LIBRARY,
+          command="./hash.test -test.run=TestHash"),
     fixed("go-before-1.23-external", "build -trimpath -ldflags=-linkmode=external -o program .",
           files={**PROGRAM, "c.go": C}, needs=(old, "gcc"), linker="Go's own, then gcc"),
 ]

@@ -88,6 +88,7 @@ static void readers_know_their_files(void **state)
         {"go.txt", "go"},
         {"criterion.csv", "criterion"},
         {"cargo_criterion.json", "criterion"},
+        {"criterion.txt", "criterion"},
         {"divan.txt", "divan"},
         {"catch2.xml", "catch2"},
         {"nanobench.json", "nanobench"},

@@ -85,9 +85,9 @@ static bool keep_inputs(struct arena *arena, struct link_record *record, const c
 static struct text_list replay_environment(struct arena *arena)
 {
     static const char *const wanted[] = {
-        "PATH=",    "HOME=",     "TMPDIR=",      "LIBRARY_PATH=", "SOURCE_DATE_EPOCH=",
-        "GOROOT=",  "GOOS=",     "GOARCH=",      "GOAMD64=",      "GOARM",
-        "GOPPC64=", "GORISCV64", "GOEXPERIMENT="};
+        "PATH=",   "HOME=",         "TMPDIR=",   "LIBRARY_PATH=", "SOURCE_DATE_EPOCH=",
+        "GOROOT=", "GOROOT_FINAL=", "GOOS=",     "GOARCH=",       "GOAMD64=",
+        "GOARM",   "GOPPC64=",      "GORISCV64", "GOEXPERIMENT="};
     struct text_list list = {.items = arena_new_array(arena, char *, 1)};
     for (char **variable = environ; *variable; variable++)
         for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)

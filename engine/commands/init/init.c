@@ -52,21 +52,36 @@ static bool may_write(const char *folder, const char *path, struct error *error)
     return true;
 }
 
+static void say_suites(const struct guess *guess)
+{
+    const struct suites *suites = &guess->suites;
+    size_t more = suites->others.count;
+    printf("found %s with the suite%s ", guess->found, suites->count + more > 1 ? "s" : "");
+    for (size_t i = 0; i < suites->count; i++)
+        printf("%s%s (%s)", i ? ", " : "", suites->items[i].name, suites->items[i].harness->title);
+    if (more)
+        printf(", and %zu more", more);
+    printf("\n");
+}
+
 static void say(struct arena *arena, const struct guess *guess, const char *path, bool is_top)
 {
     char *program = arena_strdup(arena, guess->program ? guess->program : "");
     text_make_plain(program);
-    if (guess->program)
+    size_t suites = guess->suites.count;
+    if (suites)
+        say_suites(guess);
+    else if (guess->program)
         printf("found %s with the program '%s'\n", guess->found, program);
     else if (guess->found)
         printf("found %s, but no program in it: fill in 'command'\n", guess->found);
     else
         printf("found nothing to build: fill in 'command'\n");
     printf("wrote %s\n", path);
-    if (is_top && !guess_is_ready(guess))
+    if (is_top && !guess_is_ready(guess) && !suites)
         printf("next: eswexp compare\n");
     else
-        printf("next: eswexp run %s\n", path);
+        printf("next: eswexp run %s%s\n", path, suites ? " --quick" : "");
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,

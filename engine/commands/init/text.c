@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-// A key, with a comment above it.
+// A key, with a comment above it, unless that is NULL.
 static void key(struct text *out, int indent, const char *name, const char *value,
                 const char *comment)
 {
-    text_printf(out, "%*s# %s\n%*s%s:%s%s\n", indent, "", comment, indent, "", name,
-                *value ? " " : "", value);
+    if (comment)
+        text_printf(out, "%*s# %s\n", indent, "", comment);
+    text_printf(out, "%*s%s:%s%s\n", indent, "", name, *value ? " " : "", value);
 }
 
 static const char *quoted(struct arena *arena, const char *line)
@@ -56,15 +57,24 @@ static const char *about_command(struct arena *arena, const struct guess *guess)
     return "the timed command; give it arguments that keep it busy for 10 ms or more";
 }
 
-static void write_project(struct arena *arena, struct text *out, const struct guess *guess)
+// What makes the tree of a project, up to its own build.
+static void write_tree(struct text *out, const struct guess *guess, const char *setup,
+                       bool commented)
 {
     key(out, 4, "directory", ".",
-        "the project: eswexp builds copies of this folder, or of its revisions");
-    if (guess->setup)
-        key(out, 4, "setup", guess->setup, "runs once in every copy, before 'build'");
+        commented ? "the project: eswexp builds copies of this folder, or of its revisions" : NULL);
+    if (setup)
+        key(out, 4, "setup", setup, commented ? "runs once in every copy, before 'build'" : NULL);
     if (guess->cflags)
         key(out, 4, "cflags", guess->cflags,
-            "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single functions");
+            commented ? "CFLAGS and CXXFLAGS of both; -ffunction-sections lets layouts move single "
+                        "functions"
+                      : NULL);
+}
+
+static void write_project(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    write_tree(out, guess, guess->setup, true);
     key(out, 4, "build", guess->build,
         guess->cflags || guess->moves_functions
             ? "builds the program; eswexp repeats its last link for every memory layout"
@@ -125,6 +135,61 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
                            "to read its output");
 }
 
+// ---- Suites
+
+static void write_suite(struct arena *arena, struct text *out, const struct guess *guess,
+                        const struct suite *suite)
+{
+    bool first = suite == guess->suites.items; // the others read alike
+    const char *setup = guess->setup_of_all ? guess->setup_of_all : guess->setup;
+    const char *command = arena_printf(arena, "./%s", suite_command(arena, suite, false));
+    text_printf(out, "  %s:\n", suite->name);
+    write_tree(out, guess, setup, first);
+    key(out, 4, "build", suite->build,
+        first ? "builds the suite; eswexp repeats its last link for every memory layout" : NULL);
+    key(out, 4, "command", scalar(arena, command),
+        arena_printf(arena, "all benchmarks of this suite of %s; its own filter chooses some",
+                     suite->harness->title));
+    key(out, 4, "samples", suite->harness->samples,
+        first ? "what the harness itself has measured" : NULL);
+    key(out, 4, "each", "true", first ? "each benchmark of the suite has its own result" : NULL);
+}
+
+static void write_suites(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    const struct text_list *others = &guess->suites.others;
+    for (size_t i = 0; i < guess->suites.count; i++)
+        write_suite(arena, out, guess, &guess->suites.items[i]);
+    for (size_t i = 0; i < others->count; i++)
+        text_printf(out, "%s%s%s", i ? ", " : "  # not in this file: ", others->items[i],
+                    i + 1 < others->count ? "" : "\n");
+}
+
+// A quick run has the pilot's executions, 6, and those of 6 builds.
+static size_t quick_executions(const struct suites *suites)
+{
+    static const double many_s = 1.5;
+    double seconds = 0;
+    for (size_t i = 0; i < suites->count; i++)
+        seconds += suites->items[i].seconds;
+    return seconds > many_s ? 1 : 2;
+}
+
+static void write_quick(struct arena *arena, struct text *out, const struct suites *suites)
+{
+    key(out, 0, "quick", "", "what --quick sets: the harness repeats less, and for a shorter time");
+    for (size_t i = 0; i < suites->count; i++) {
+        const struct suite *suite = &suites->items[i];
+        if (suite->seconds > 0)
+            text_printf(out, "  # it took %s here\n", init_duration(arena, suite->seconds));
+        text_printf(out, "  benchmarks.%s.command: %s\n", suite->name,
+                    scalar(arena, arena_printf(arena, "./%s", suite_command(arena, suite, true))));
+    }
+    text_printf(out, "  repeat.real.executions: %zu\n", quick_executions(suites));
+}
+
+// ---- The file
+
 static void write_randomize(struct text *out, const struct guess *guess)
 {
     bool builds = guess->build || guess->sources.count;
@@ -154,14 +219,20 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
     text_printf(out,
                 "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
                 "# %s\n",
-                guess_is_ready(guess)
+                guess_is_ready(guess) || guess->suites.count
                     ? "'eswexp run " INIT_FILE " --quick' has a first result."
                     : "'eswexp compare' tells whether a change made it faster or slower.");
     key(out, 0, "experiment", name, "the name of the results' folder");
     key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
-    text_printf(out, "  %s:\n", benchmark);
-    write_benchmark(arena, out, guess);
+    if (guess->suites.count) {
+        write_suites(arena, out, guess);
+    } else {
+        text_printf(out, "  %s:\n", benchmark);
+        write_benchmark(arena, out, guess);
+    }
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
     key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
+    if (guess->suites.count)
+        write_quick(arena, out, &guess->suites);
     write_randomize(out, guess);
 }

@@ -1,6 +1,8 @@
 // Building a project in a scratch folder, to see what comes out and what it can be asked to do.
 #include "commands/init/trial.h"
 
+#include "commands/init/internal.h"
+
 #include "base/clock.h"
 #include "base/elapsed.h"
 #include "base/files/files.h"
@@ -19,76 +21,6 @@
 #include <string.h>
 
 enum { BUILD_LIMIT_S = 600, LISTED_MOST = 20 };
-
-struct trial {
-    const struct invocation *invocation;
-    struct arena *arena;
-    const char *folder, *name;
-    struct work_folder work;
-    struct workshop workshop;
-    double seconds; // of the last build
-    int64_t end_ns; // no build begins later
-
-    struct program *program; // of the last build that linked one
-    struct text_list outputs;
-};
-
-// ---- Building
-
-// The target of the experiment file that the guess would write.
-static const struct target *target_of(const struct trial *trial, const struct guess *guess,
-                                      struct error *error)
-{
-    TEXT_CLEANUP struct text text = {0};
-    TEXT_CLEANUP struct text report = {0};
-    struct spec_overrides none = {0};
-    init_text(trial->arena, &text, trial->name, guess);
-    const char *path = path_join(trial->arena, trial->folder, INIT_FILE);
-    const struct spec *spec =
-        spec_parse(trial->arena, path, text.bytes, text.length, &none, &report, error);
-    return spec ? &spec->cells[0].targets[0] : NULL;
-}
-
-static bool has_time(const struct trial *trial)
-{
-    return !*trial->invocation->stop && clock_boot_ns() < trial->end_ns;
-}
-
-// Builds by the lines of the guess; false if that fails or links no program.
-static bool build(struct trial *trial, const struct guess *guess, struct error *error)
-{
-    const struct target *target = target_of(trial, guess, error);
-    int64_t start_ns = clock_boot_ns();
-    trial->outputs = (struct text_list){0};
-    trial->workshop.timeout_s = fmax((double)(trial->end_ns - start_ns) / 1e9, 1);
-    struct elapsed *elapsed = elapsed_begin(trial->arena, &trial->invocation->log, "building", 0);
-    struct program *program =
-        target ? program_build(trial->arena, target, &trial->workshop, error) : NULL;
-    elapsed_end(elapsed);
-    trial->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
-    if (!program)
-        return false;
-    trial->outputs = program_outputs(program, trial->arena);
-    trial->program = program;
-    return trial->outputs.count > 0 ||
-           failed(error, EXIT_FAILED, "'%s' links no program", guess->build);
-}
-
-static bool build_all(struct trial *trial, struct guess *guess, struct error *error)
-{
-    struct guess all = *guess;
-    all.setup = guess->setup_of_all ? guess->setup_of_all : guess->setup;
-    all.build = guess->build_of_all;
-    bool built = build(trial, &all, error);
-    if (!built && trial->program && text_starts(all.build, "make") && has_time(trial)) {
-        // the copy has its objects and no rule that removes them
-        all.build = arena_printf(trial->arena, "%s -B", all.build);
-        built = build(trial, &all, error);
-    }
-    if (built)
-        *guess = all;
-    return built;
-}
 
 // ---- Choosing
 
@@ -122,26 +54,6 @@ static void list(const struct trial *trial, const struct trying *trying, const s
         list_one(trial, trying, &built[i], text_equal(built[i].path, chosen));
     if (count > LISTED_MOST)
         log_note(log, "  and %zu more", count - LISTED_MOST);
-}
-
-static const char *place(const struct trial *trial, const char *name)
-{
-    return path_join(trial->arena, trial->work.path, name);
-}
-
-// Copies the tree, with what the build made in folders for caches, for the tries; a program of own
-// sources runs in the project's folder itself, so gets two copies.
-static bool prepare_tries(const struct trial *trial, const struct guess *guess,
-                          struct trying *trying, struct error *error)
-{
-    const char *tree = program_folder(trial->program);
-    *trying = (struct trying){.arena = trial->arena,
-                              .rough = place(trial, "rough"),
-                              .clean = guess->build ? tree : place(trial, "clean"),
-                              .stop = trial->invocation->stop};
-    if (guess->build)
-        return tree_copy(tree, trying->rough, NULL, error);
-    return project_copy(tree, trying->rough, error) && project_copy(tree, trying->clean, error);
 }
 
 static void choose(const struct trial *trial, const struct trying *trying, struct guess *guess)
@@ -185,8 +97,12 @@ static bool use_own_benchmark(struct trial *trial, struct guess *guess)
     struct error ignored;
     struct trying trying;
     struct guess own = *guess;
-    if (!guess->is_own_benchmark || !build(trial, guess, &ignored) ||
-        !prepare_tries(trial, guess, &trying, &ignored) || !try_command(&trying, &own))
+    if (!guess->is_own_benchmark || !trial_build(trial, guess, &ignored) ||
+        !trial_prepare_tries(trial, guess, &trying, &ignored))
+        return false;
+    if (trial_linked_suites(trial, &trying, guess))
+        return true;
+    if (!try_command(&trying, &own))
         return false;
     struct text_list names = {0};
     const char *tree = program_folder(trial->program);
@@ -202,15 +118,19 @@ static bool use_any(struct trial *trial, struct guess *guess, struct error *erro
     struct guess all = *guess, own = *guess;
     struct error first = {.code = EXIT_FINE};
     bool several = guess->build_of_all != NULL;
-    bool built = several && build_all(trial, &all, &first);
-    if (!built && (has_time(trial) || !several) && (!several || guess->program)) {
+    bool built = several && trial_build_all(trial, &all, &first);
+    if (!built && (trial_has_time(trial) || !several) && (!several || guess->program)) {
         all = own;
-        built = build(trial, &all, error);
+        built = trial_build(trial, &all, error);
     }
     if (!built && several)
         *error = first;
-    if (!built || !prepare_tries(trial, &all, &trying, error))
+    if (!built || !trial_prepare_tries(trial, &all, &trying, error))
         return false;
+    if (trial_linked_suites(trial, &trying, &all)) {
+        *guess = all;
+        return true;
+    }
     if (all.build)
         choose(trial, &trying, &all);
     struct elapsed *elapsed =
@@ -226,9 +146,10 @@ static bool use_first(struct trial *trial, const struct guess *guesses, size_t c
                       struct guess *guess, struct error *error)
 {
     struct error later;
-    for (size_t i = 0; i < count && (!i || has_time(trial)); i++) {
+    for (size_t i = 0; i < count && (!i || trial_has_time(trial)); i++) {
         *guess = guesses[i];
-        if (use_own_benchmark(trial, guess) || use_any(trial, guess, i ? &later : error))
+        if (trial_suites(trial, guess) || use_own_benchmark(trial, guess) ||
+            use_any(trial, guess, i ? &later : error))
             return true;
     }
     *guess = guesses[0];
@@ -268,8 +189,8 @@ bool project_try(const struct invocation *invocation, const char *folder, const 
         !installation_data(trial.arena, "kernels", &headers, error))
         return false;
     bool good = work_folder_take(&trial.work, trial.arena, path, &waiting, error);
-    trial.workshop = (struct workshop){.folder = place(&trial, "v000"),
-                                       .log = place(&trial, "v000.log"),
+    trial.workshop = (struct workshop){.folder = trial_place(&trial, "v000"),
+                                       .log = trial_place(&trial, "v000.log"),
                                        .linker_shim = shim,
                                        .headers = headers,
                                        .stop = invocation->stop};

@@ -18,6 +18,7 @@ struct reader {
     const char *folder;
     const char *package; // "-p NAME " of the member of a workspace that is read, or ""
     struct choice choice;
+    struct suites suites;
 };
 
 // ---- Cargo.toml
@@ -73,22 +74,48 @@ static void consider_binary(struct reader *reader, const char *name)
              arena_printf(reader->arena, RELEASE " %s--bin %s", reader->package, name));
 }
 
-// cargo gives a benchmark a name with a hash; the link beside the binaries has a constant one.
-static void consider_bench(struct reader *reader, const char *name)
+// criterion = "0.3", or {version = "0.3"}
+static bool is_old_criterion(const char *dependency)
 {
-    static const char hash[] = "????????????????";
-    const char *path = arena_printf(reader->arena, "target/release/%s-bench", name);
-    const char *goal = arena_printf(reader->arena,
-                                    "cargo bench --no-run --offline %s--bench %s && ln -f "
-                                    "target/release/deps/%s-%s %s",
-                                    reader->package, name, name, hash, path);
-    consider(reader, arena_printf(reader->arena, "%s-bench", name), path, goal);
+    const char *version = dependency + strcspn(dependency, "0123456789\n");
+    return text_starts(version, "0.") && version[2] >= '1' && version[2] <= '3' &&
+           (version[3] < '0' || version[3] > '9');
 }
 
-// Harnesses that run for as long as it takes them to be sure: the time of a process says nothing.
-static bool has_own_clock(const char *text)
+// The harness that a crate names among its dependencies.
+static const struct suite_harness *harness_of(const char *text)
 {
-    return strstr(text, "criterion") || strstr(text, "divan");
+    const char *criterion = strstr(text, "criterion");
+    return criterion ? is_old_criterion(criterion) ? &old_criterion_suite : &criterion_suite
+           : strstr(text, "divan") ? &divan_suite
+                                   : NULL;
+}
+
+// cargo gives a benchmark a name with a hash, as of a binary with the same name, and says which one
+// it is. The link beside the binaries has a constant name.
+static const char *build_of_bench(struct reader *reader, const char *name, const char *path)
+{
+    return arena_printf(reader->arena,
+                        "bench=$(cargo bench --no-run --offline %s--bench %s "
+                        "--message-format=json-render-diagnostics | sed -n "
+                        "'/\"kind\":\\[\"bench\"\\]/s/.*\"executable\":\"\\([^\"]*\\)\".*/\\1/p') "
+                        "&& ln -f \"$bench\" %s",
+                        reader->package, name, path);
+}
+
+// `text` is the Cargo.toml of the package.
+static void consider_bench(struct reader *reader, const char *name, const char *text)
+{
+    if (!is_plain(name))
+        return;
+    const char *path = arena_printf(reader->arena, "target/release/%s-bench", name);
+    const char *line = build_of_bench(reader, name, path);
+    const struct suite_harness *harness = harness_of(text);
+    if (harness)
+        suites_add(reader->arena, &reader->suites,
+                   (struct suite){.name = name, .path = path, .build = line, .harness = harness});
+    else
+        consider(reader, arena_printf(reader->arena, "%s-bench", name), path, line);
 }
 
 static void consider_listed(struct reader *reader, const char *text)
@@ -101,9 +128,8 @@ static void consider_listed(struct reader *reader, const char *text)
     }
     for (const char *at = text; (at = find_section(at, bench)); at++) {
         const char *name = value_of(reader->arena, at, "name");
-        if (name && text_equal(value_of(reader->arena, at, "harness"), "false") &&
-            !has_own_clock(text))
-            consider_bench(reader, name);
+        if (name && text_equal(value_of(reader->arena, at, "harness"), "false"))
+            consider_bench(reader, name, text);
     }
 }
 
@@ -189,6 +215,7 @@ bool guess_cargo(struct arena *arena, const char *folder, struct guess *guess)
                             .program = best->name,
                             .build = best->goal ? best->goal : RELEASE,
                             .command = best->path ? best->path : "target/release/program",
+                            .suites = reader.suites,
                             .moves_functions = true};
     return true;
 }

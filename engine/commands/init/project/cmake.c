@@ -9,11 +9,15 @@
 
 enum { CONDITIONS_MAX = 32, DEPTH_MAX = 8 };
 
+#define CONFIGURE "cmake -B " BUILD_FOLDER " -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF"
+#define BUILD "cmake --build " BUILD_FOLDER " -j2"
+
 struct walk {
     struct arena *arena;
     const char *folder, *top; // `top`: text of the uppermost file
     struct text_list off;     // options that are off by default
     struct choice choice;
+    struct suites suites;
 };
 
 // One CMakeLists.txt and the conditions around where it is being read.
@@ -82,17 +86,50 @@ static const char *resolve(const struct walk *walk, const struct listing *listin
                    depth + 1);
 }
 
+static const char *path_of(const struct walk *walk, const struct listing *listing, const char *name)
+{
+    const char *folder =
+        listing->output ? listing->output : path_join(walk->arena, BUILD_FOLDER, listing->sub);
+    return path_join(walk->arena, folder, name);
+}
+
+static void add_suite(struct walk *walk, const struct listing *listing, const char *name,
+                      const struct suite_harness *harness)
+{
+    if (harness)
+        suites_add(walk->arena, &walk->suites,
+                   (struct suite){.name = name,
+                                  .path = path_of(walk, listing, name),
+                                  .build = arena_printf(walk->arena, BUILD " --target %s", name),
+                                  .option = option_around(walk, listing),
+                                  .harness = harness});
+}
+
 static void consider_name(struct walk *walk, const struct listing *listing, const char *raw)
 {
     const char *name = resolve(walk, listing, raw, 0);
     if (!name)
         return;
-    const char *folder =
-        listing->output ? listing->output : path_join(walk->arena, BUILD_FOLDER, listing->sub);
     choice_consider(&walk->choice, (struct candidate){.name = name,
                                                       .goal = name,
-                                                      .path = path_join(walk->arena, folder, name),
+                                                      .path = path_of(walk, listing, name),
                                                       .option = option_around(walk, listing)});
+}
+
+// add_executable(NAME SOURCE …): which harness do the sources use?
+static void consider_sources(struct walk *walk, const struct listing *listing,
+                             const struct call *call, const char *raw)
+{
+    const struct suite_harness *harness = NULL;
+    const char *name = resolve(walk, listing, raw, 0), *source;
+    for (size_t n = 1; name && !harness && (source = call_argument(walk->arena, call, n, NULL));
+         n++) {
+        const char *file = resolve(walk, listing, source, 0);
+        const char *here = path_join(walk->arena, walk->folder, listing->sub);
+        const char *text = file ? project_read(walk->arena, here, file) : NULL;
+        harness = text ? harness_of_source(text) : NULL;
+    }
+    add_suite(walk, listing, name, harness);
 }
 
 static void consider(struct walk *walk, struct listing *listing, const struct call *call)
@@ -104,12 +141,15 @@ static void consider(struct walk *walk, struct listing *listing, const struct ca
     const char *loop =
         text_starts(raw, "${") ? arena_strndup(walk->arena, raw + 2, strcspn(raw + 2, "}")) : NULL;
     const char *item = loop ? call_find(walk->arena, listing->text, "foreach", loop, 1) : NULL;
-    if (!item)
+    if (!item) {
         consider_name(walk, listing, raw);
+        consider_sources(walk, listing, call, raw);
+    }
     for (size_t n = 1; item; item = call_find(walk->arena, listing->text, "foreach", loop, ++n)) {
         listing->loop_name = loop;
         listing->loop_value = item;
         consider_name(walk, listing, raw);
+        consider_sources(walk, listing, call, raw);
         listing->loop_name = NULL;
     }
 }
@@ -174,6 +214,23 @@ static void visit(struct walk *walk, struct listing listing)
         follow(walk, &listing, &call);
 }
 
+// The options that the suites need, and where no suite is known the one that seems to be for them.
+static const char *configure_all(const struct walk *walk)
+{
+    static const char *const words[] = {"bench", NULL};
+    struct text_list on = {0};
+    for (size_t i = 0; i < walk->suites.count; i++)
+        if (walk->suites.items[i].option)
+            text_list_add_once(&on, walk->arena, walk->suites.items[i].option);
+    for (size_t i = 0; !walk->suites.count && i < walk->off.count; i++)
+        if (contains_any(walk->off.items[i], words) && is_plain(walk->off.items[i]))
+            text_list_add_once(&on, walk->arena, walk->off.items[i]);
+    const char *line = CONFIGURE;
+    for (size_t i = 0; i < on.count; i++)
+        line = arena_printf(walk->arena, "%s -D%s=ON", line, on.items[i]);
+    return line;
+}
+
 bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess)
 {
     struct walk walk = {
@@ -183,12 +240,13 @@ bool guess_cmake(struct arena *arena, const char *folder, struct guess *guess)
     *guess = (struct guess){
         .found = "CMakeLists.txt",
         .program = best->name,
-        .setup = "cmake -B " BUILD_FOLDER " -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF",
-        .build = "cmake --build " BUILD_FOLDER " -j2",
+        .setup = CONFIGURE,
+        .build = BUILD,
+        .suites = walk.suites,
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
     };
-    guess->setup_of_all = guess->setup;
+    guess->setup_of_all = configure_all(&walk);
     guess->build_of_all = guess->build;
     if (best->option)
         guess->setup = arena_printf(arena, "%s -D%s=ON", guess->setup, best->option);

@@ -1,4 +1,4 @@
-// Finding the programs of Go modules, and where there is none, benchmarks of their tests.
+// Finding the programs of Go modules, and the benchmarks of their tests.
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
@@ -16,8 +16,9 @@ struct module {
     const char *folder;
     const char *name; // of the program in its own folder
     struct choice choice;
-    struct text_list mains;     // folders of main packages: "." or "./cmd/tool"
-    struct candidate benchmark; // name NULL: none
+    struct text_list mains; // folders of main packages: "." or "./cmd/tool"
+    struct text_list timed; // folders of packages with benchmarks
+    struct suites suites;
 };
 
 // "example.org/tool/v2" makes the program "tool".
@@ -85,32 +86,20 @@ static void add_main(struct module *module, const char *file)
                                        .path = arena_printf(arena, BUILD_FOLDER "/%s", path)});
 }
 
-// The first benchmark that is no table of others, whose times would mix.
-static const char *find_benchmark(struct arena *arena, const char *text)
-{
-    static const char begin[] = "\nfunc Benchmark";
-    for (const char *at = text; (at = strstr(at, begin)); at++) {
-        const char *name = at + strlen("\nfunc ");
-        const char *end = strstr(name, "\n}"), *table = strstr(name, ".Run(");
-        size_t length = strcspn(name, "( \n");
-        if (name[length] == '(' && (!table || (end && table > end)))
-            return arena_strndup(arena, name, length);
-    }
-    return NULL;
-}
-
-static void add_benchmark(struct module *module, const char *file, const char *text)
+static void add_suite(struct module *module, const char *file)
 {
     struct arena *arena = module->arena;
-    const char *name = find_benchmark(arena, text), *package = package_of(arena, file);
-    const char *slash = strrchr(package, '/');
-    const char *program = arena_printf(arena, "%s.test", slash ? slash + 1 : module->name);
-    bool is_better = !module->benchmark.name || (!slash && strchr(module->benchmark.goal, '/'));
-    if (name && is_better && is_plain(package) && is_plain(program))
-        module->benchmark =
-            (struct candidate){.name = name,
-                               .goal = package,
-                               .path = arena_printf(arena, BUILD_FOLDER "/%s", program)};
+    const char *package = package_of(arena, file);
+    const char *folder = text_equal(package, ".") ? module->name : package + strlen("./");
+    const char *slash = strrchr(folder, '/');
+    const char *path = arena_printf(arena, BUILD_FOLDER "/%s.test", folder);
+    if (!is_plain(package) || !text_list_add_once(&module->timed, arena, package))
+        return;
+    const char *line = arena_printf(arena, "go test -c -trimpath -o %s %s", path, package);
+    suites_add(
+        arena, &module->suites,
+        (struct suite){
+            .name = slash ? slash + 1 : folder, .path = path, .build = line, .harness = &go_suite});
 }
 
 static void read_files(struct module *module)
@@ -124,8 +113,8 @@ static void read_files(struct module *module)
         if (!text_ends(file, ".go") || is_skipped(module, file))
             continue;
         const char *text = project_read(module->arena, module->folder, file);
-        if (text && text_ends(file, "_test.go"))
-            add_benchmark(module, file, text);
+        if (text && text_ends(file, "_test.go") && has_line(text, "func Benchmark"))
+            add_suite(module, file);
         else if (text && is_main(text))
             add_main(module, file);
     }
@@ -146,22 +135,6 @@ static void guess_program(const struct module *module, struct guess *guess)
             arena_printf(arena, "%s %s", guess->build_of_all, module->mains.items[i]);
 }
 
-// Five samples of a tenth of a second each: Go chooses the number of iterations, so the time of the
-// process would say nothing.
-static void guess_benchmark(const struct module *module, struct guess *guess)
-{
-    const struct candidate *benchmark = &module->benchmark;
-    guess->program = benchmark->name;
-    guess->build = arena_printf(module->arena, "go test -c -trimpath -o %s %s", benchmark->path,
-                                benchmark->goal);
-    guess->command = arena_printf(module->arena,
-                                  "%s -test.run=NONE -test.bench=^%s$ -test.benchtime=100ms "
-                                  "-test.count=5",
-                                  benchmark->path, benchmark->name);
-    guess->samples = "{pattern: '([0-9.]+) ns/op', unit: ns}";
-    guess->is_own_benchmark = true;
-}
-
 bool guess_go(struct arena *arena, const char *folder, struct guess *guess)
 {
     const char *text = project_read(arena, folder, "go.mod");
@@ -176,10 +149,9 @@ bool guess_go(struct arena *arena, const char *folder, struct guess *guess)
     *guess = (struct guess){.found = "go.mod",
                             .build = GO_BUILD " ./...",
                             .command = BUILD_FOLDER "/program",
+                            .suites = module.suites,
                             .moves_functions = true};
     if (module.choice.best.name)
         guess_program(&module, guess);
-    else if (module.benchmark.name)
-        guess_benchmark(&module, guess);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "commands/init/project/suites.h"
 
 // A benchmark, by the keys of an experiment file.
 struct guess {
@@ -17,6 +18,9 @@ struct guess {
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
     bool is_short;             // it was tried, and measures mostly the start of a process
+
+    // Programs with a harness; they go before `program`. Their own lines build them.
+    struct suites suites;
 
     // What builds all programs; NULL: as above.
     const char *setup_of_all, *build_of_all;

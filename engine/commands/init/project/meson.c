@@ -7,13 +7,41 @@
 
 #include <string.h>
 
+#define BUILD "ninja -C " BUILD_FOLDER
+
 enum { DEPTH_MAX = 8 };
 
 struct place {
     struct arena *arena;
+    const char *folder;
     const char *sub; // "" for the project's own folder
     struct choice *choice;
+    struct suites *suites;
 };
+
+static const struct suite_harness *harness_of(const struct place *place, const char *source)
+{
+    const char *here = path_join(place->arena, place->folder, place->sub);
+    const char *text = project_read(place->arena, here, source);
+    return text ? harness_of_source(text) : NULL;
+}
+
+// executable('NAME', 'SOURCE', …)
+static void consider_sources(const struct place *place, const struct call *call, const char *name)
+{
+    const struct suite_harness *harness = NULL;
+    const char *path = path_join(place->arena, place->sub, name), *source;
+    bool quoted = true;
+    for (size_t n = 1;
+         !harness && (source = call_argument(place->arena, call, n, &quoted)) && quoted; n++)
+        harness = harness_of(place, source);
+    if (harness)
+        suites_add(place->arena, place->suites,
+                   (struct suite){.name = name,
+                                  .path = path_join(place->arena, BUILD_FOLDER, path),
+                                  .build = arena_printf(place->arena, BUILD " %s", path),
+                                  .harness = harness});
+}
 
 static void consider(const struct place *place, const char *name)
 {
@@ -39,21 +67,22 @@ static void consider_loop(const struct place *place, const char *text, const cha
 }
 
 static bool visit(struct arena *arena, const char *folder, const char *sub, size_t depth,
-                  struct choice *choice)
+                  struct choice *choice, struct suites *suites)
 {
     const char *here = path_join(arena, folder, sub);
     const char *text =
         depth < DEPTH_MAX ? project_read_uncommented(arena, here, "meson.build") : NULL;
-    const struct place place = {arena, sub, choice};
+    const struct place place = {arena, folder, sub, choice, suites};
     struct call call;
     for (const char *cursor = text; cursor && call_next(&cursor, &call);) {
         bool quoted = false;
         const char *name = call_argument(arena, &call, 0, &quoted);
         if (name && quoted && call_is(&call, "subdir"))
-            visit(arena, folder, path_join(arena, sub, name), depth + 1, choice);
-        else if (name && quoted && call_is(&call, "executable"))
+            visit(arena, folder, path_join(arena, sub, name), depth + 1, choice, suites);
+        else if (name && quoted && call_is(&call, "executable")) {
             consider(&place, name);
-        else if (name && call_is(&call, "executable"))
+            consider_sources(&place, &call, name);
+        } else if (name && call_is(&call, "executable"))
             consider_loop(&place, text, name);
     }
     return text != NULL;
@@ -62,13 +91,15 @@ static bool visit(struct arena *arena, const char *folder, const char *sub, size
 bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
 {
     struct choice choice = {.names = project_names(arena, folder)};
-    bool found = visit(arena, folder, "", 0, &choice);
+    struct suites suites = {0};
+    bool found = visit(arena, folder, "", 0, &choice, &suites);
     const struct candidate *best = &choice.best;
     *guess = (struct guess){
         .found = "meson.build",
         .program = best->name,
         .setup = "meson setup " BUILD_FOLDER " --buildtype=release --default-library=static",
-        .build = "ninja -C " BUILD_FOLDER,
+        .build = BUILD,
+        .suites = suites,
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
     };

@@ -1,5 +1,5 @@
 // Samples of criterion.rs: sample.json, raw.csv, and the messages of cargo criterion. Each sample
-// is the time of a number of iterations.
+// is the time of a number of iterations. What it prints has one estimate a benchmark.
 #include "run/harness/harness.h"
 #include "run/harness/json.h"
 #include "run/harness/lines.h"
@@ -15,6 +15,8 @@ static bool has(const struct harness_input *input, const char *words)
     return memmem(input->bytes, input->length, words, strlen(words)) != NULL;
 }
 
+static const char time_mark[] = "time:   [";
+
 static bool is_sample(const json_t *json)
 {
     return json_is_array(json_object_get(json, "iters")) &&
@@ -25,7 +27,7 @@ static bool accepts(const struct harness_input *input)
 {
     bool csv = input->length > strlen(csv_header) &&
                memcmp(input->bytes, csv_header, strlen(csv_header)) == 0;
-    return csv || is_sample(input->json) ||
+    return csv || is_sample(input->json) || has(input, time_mark) ||
            (has(input, "\"benchmark-complete\"") && has(input, "\"reason\""));
 }
 
@@ -144,6 +146,47 @@ static void read_csv(const struct harness_input *input, struct harness_output *o
     }
 }
 
+// ---- Text
+
+// "12.922 µs 14.135 µs 16.831 µs]": the bounds of an interval around the estimate.
+static void take_estimate(struct harness_output *output, const char *name, char *words)
+{
+    enum { ESTIMATE = 2, UNIT = 3, WORDS = 6 };
+    char *parts[WORDS + 1];
+    double number, scale;
+    if (harness_words(words, parts, WORDS + 1) != WORDS ||
+        !harness_number(parts[ESTIMATE], &number) || !harness_unit(parts[UNIT], &scale)) {
+        harness_fail(output, "the estimate of '%s' is no time", name);
+        return;
+    }
+    struct harness_value value = {.number = number * scale};
+    if (harness_add(output, name, &harness_wall_time, &value))
+        harness_result(output, name, &harness_wall_time)->summarized = true;
+}
+
+static void cut_blanks(char *line)
+{
+    size_t length = strlen(line);
+    while (length && strchr(" \t\r", line[length - 1]))
+        line[--length] = '\0';
+}
+
+// A long name has a line of its own, before that of the time.
+static void read_text(const struct harness_input *input, struct harness_output *output)
+{
+    struct harness_lines lines = harness_lines(output->arena, input);
+    const char *before = "";
+    for (char *line; !output->why && (line = harness_line(&lines)); before = line) {
+        char *mark = strstr(line, time_mark);
+        harness_at(output, "line %zu", lines.number);
+        if (mark)
+            *mark = '\0';
+        cut_blanks(line);
+        if (mark)
+            take_estimate(output, *line ? line : before, mark + strlen(time_mark));
+    }
+}
+
 static const char *read_criterion(const struct harness_input *input, struct harness_output *output)
 {
     if (is_sample(input->json))
@@ -151,8 +194,10 @@ static const char *read_criterion(const struct harness_input *input, struct harn
                    json_object_get(input->json, "iters"), 1e-9);
     else if (input->length && *input->bytes == *csv_header)
         read_csv(input, output);
-    else
+    else if (has(input, "\"benchmark-complete\""))
         read_messages(input, output);
+    else
+        read_text(input, output);
     return output->why;
 }
 

@@ -1,0 +1,88 @@
+// Building a guess in the work folder, and copies of the tree to try its programs in.
+#include "commands/init/internal.h"
+
+#include "base/clock.h"
+#include "base/elapsed.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+#include "build/program.h"
+#include "build/project.h"
+#include "commands/init/text.h"
+#include "spec/keys/experiment.h"
+
+#include <math.h>
+
+// The target of the experiment file that the guess would write.
+static const struct target *target_of(const struct trial *trial, const struct guess *guess,
+                                      struct error *error)
+{
+    TEXT_CLEANUP struct text text = {0};
+    TEXT_CLEANUP struct text report = {0};
+    struct spec_overrides none = {0};
+    init_text(trial->arena, &text, trial->name, guess);
+    const char *path = path_join(trial->arena, trial->folder, INIT_FILE);
+    const struct spec *spec =
+        spec_parse(trial->arena, path, text.bytes, text.length, &none, &report, error);
+    return spec ? &spec->cells[0].targets[0] : NULL;
+}
+
+bool trial_has_time(const struct trial *trial)
+{
+    return !*trial->invocation->stop && clock_boot_ns() < trial->end_ns;
+}
+
+// Builds by the lines of the guess; false if that fails or links no program.
+bool trial_build(struct trial *trial, const struct guess *guess, struct error *error)
+{
+    const struct target *target = target_of(trial, guess, error);
+    int64_t start_ns = clock_boot_ns();
+    trial->outputs = (struct text_list){0};
+    trial->workshop.timeout_s = fmax((double)(trial->end_ns - start_ns) / 1e9, 1);
+    struct elapsed *elapsed = elapsed_begin(trial->arena, &trial->invocation->log, "building", 0);
+    struct program *program =
+        target ? program_build(trial->arena, target, &trial->workshop, error) : NULL;
+    elapsed_end(elapsed);
+    trial->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
+    if (!program)
+        return false;
+    trial->outputs = program_outputs(program, trial->arena);
+    trial->program = program;
+    return trial->outputs.count > 0 ||
+           failed(error, EXIT_FAILED, "'%s' links no program", guess->build);
+}
+
+bool trial_build_all(struct trial *trial, struct guess *guess, struct error *error)
+{
+    struct guess all = *guess;
+    all.setup = guess->setup_of_all ? guess->setup_of_all : guess->setup;
+    all.build = guess->build_of_all;
+    bool built = trial_build(trial, &all, error);
+    if (!built && trial->program && text_starts(all.build, "make") && trial_has_time(trial)) {
+        // the copy has its objects and no rule that removes them
+        all.build = arena_printf(trial->arena, "%s -B", all.build);
+        built = trial_build(trial, &all, error);
+    }
+    if (built)
+        *guess = all;
+    return built;
+}
+
+const char *trial_place(const struct trial *trial, const char *name)
+{
+    return path_join(trial->arena, trial->work.path, name);
+}
+
+// Copies the tree, with what the build made in folders for caches, for the tries; a program of own
+// sources runs in the project's folder itself, so gets two copies.
+bool trial_prepare_tries(const struct trial *trial, const struct guess *guess,
+                         struct trying *trying, struct error *error)
+{
+    const char *tree = program_folder(trial->program);
+    *trying = (struct trying){.arena = trial->arena,
+                              .rough = trial_place(trial, "rough"),
+                              .clean = guess->build ? tree : trial_place(trial, "clean"),
+                              .stop = trial->invocation->stop};
+    if (guess->build)
+        return tree_copy(tree, trying->rough, NULL, error);
+    return project_copy(tree, trying->rough, error) && project_copy(tree, trying->clean, error);
+}

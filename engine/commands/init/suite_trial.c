@@ -1,0 +1,121 @@
+// Building the suites of a project, and running each once as a quick run would.
+#include "commands/init/internal.h"
+
+#include "base/files/paths.h"
+#include "base/shell_words.h"
+#include "build/program.h"
+#include "commands/init/text.h"
+
+#include <string.h>
+
+// Keeps the suites whose quick command succeeds in the built tree.
+static void run_suites(const struct trial *trial, const struct trying *trying,
+                       const struct suites *found, struct suites *kept)
+{
+    static const double limit_s = 60;
+    const struct log *log = &trial->invocation->log;
+    for (size_t i = 0; i < found->count && !*trying->stop; i++) {
+        struct suite suite = found->items[i];
+        struct text_list words = {0};
+        struct error none;
+        const char *line = suite_command(trial->arena, &suite, true);
+        struct tried tried = {.has_ended = true};
+        if (text_split_words(trial->arena, line, &words, &none)) {
+            const struct text_list arguments = {.items = words.items + 1, .count = words.count - 1};
+            tried = try_once(trying, trying->clean, suite.path, &arguments, limit_s);
+        }
+        suite.seconds = tried.seconds;
+        if (tried.has_succeeded) {
+            log_note(log, "  %s: %s, a quick execution takes %s", suite.path, suite.harness->title,
+                     init_duration(trial->arena, tried.seconds));
+            suites_add(trial->arena, kept, suite);
+        } else {
+            log_warning(log, "left out: './%s' %s", line,
+                        tried.has_ended ? "fails" : "runs for more than a minute");
+        }
+    }
+}
+
+static const char *joined_lines(struct arena *arena, const struct suites *suites)
+{
+    const char *lines = NULL;
+    for (size_t i = 0; i < suites->count; i++)
+        lines = lines ? arena_printf(arena, "%s && %s", lines, suites->items[i].build)
+                      : suites->items[i].build;
+    return lines;
+}
+
+// Builds them by one line; false if that fails.
+static bool build_suites(struct trial *trial, const struct guess *guess, const struct suites *found,
+                         struct suites *kept, struct error *error)
+{
+    struct trying trying;
+    struct guess one = *guess;
+    one.suites.count = 0;
+    one.command = found->items[0].path;
+    one.program = found->items[0].name;
+    one.build = joined_lines(trial->arena, found);
+    if (!trial_build(trial, &one, error) || !trial_prepare_tries(trial, &one, &trying, error))
+        return false;
+    run_suites(trial, &trying, found, kept);
+    return true;
+}
+
+static void keep_suites(struct guess *guess, const struct suites *kept)
+{
+    struct text_list others = guess->suites.others;
+    guess->setup_of_all = guess->setup;
+    guess->suites = *kept;
+    guess->suites.others = others;
+    guess->program = kept->items[0].name;
+    guess->command = kept->items[0].path;
+    guess->build = kept->items[0].build;
+}
+
+// The suites that the files of the project name: all at once, or if that fails one by one.
+bool trial_suites(struct trial *trial, struct guess *guess)
+{
+    struct suites kept = {0};
+    struct error error;
+    struct guess suited = *guess;
+    suited.suites.count = 0;
+    suited.setup = guess->setup_of_all ? guess->setup_of_all : guess->setup;
+    if (!guess->suites.count)
+        return false;
+    if (!build_suites(trial, &suited, &guess->suites, &kept, &error))
+        for (size_t i = 0; i < guess->suites.count && trial_has_time(trial); i++) {
+            const struct suites one = {.items = {guess->suites.items[i]}, .count = 1};
+            if (!build_suites(trial, &suited, &one, &kept, &error))
+                log_warning(&trial->invocation->log, "left out the suite '%s': %s",
+                            guess->suites.items[i].name, error.text);
+        }
+    if (!kept.count)
+        return false;
+    guess->setup = suited.setup;
+    keep_suites(guess, &kept);
+    return true;
+}
+
+// The suites among the programs that a build linked.
+bool trial_linked_suites(const struct trial *trial, const struct trying *trying,
+                         struct guess *guess)
+{
+    struct suites found = {0}, kept = {0};
+    const char *tree = path_absolute(trial->arena, program_folder(trial->program));
+    for (size_t i = 0; guess->build && i < trial->outputs.count; i++) {
+        const char *output = trial->outputs.items[i], *path = path_within(output, tree);
+        const char *slash = path ? strrchr(path, '/') : NULL;
+        const struct suite_harness *harness = path ? harness_of_program(output) : NULL;
+        if (harness)
+            suites_add(trial->arena, &found,
+                       (struct suite){.name = slash ? slash + 1 : path,
+                                      .path = path,
+                                      .build = guess->build,
+                                      .harness = harness});
+    }
+    guess->suites.others = found.others;
+    run_suites(trial, trying, &found, &kept);
+    if (kept.count)
+        keep_suites(guess, &kept);
+    return kept.count > 0;
+}
