@@ -36,7 +36,7 @@ ONLY_USER = {"yaml.h": "spec", "git2.h": "git", "sqlite3.h": "store", "gelf.h": 
 KERNELS_KNOWN_BY = ("run", "meters", "build", "executor", "model")
 LONGEST = 400  # lines
 FULL = 15  # .c files of a room
-TOP_LEVEL = set(""".ci .clang-format .clang-tidy .gitignore CHANGELOG.md CMakeLists.txt CMakePresets.json LICENSE
+TOP_LEVEL = set(""".ci .clang-format .clang-tidy .gitignore CMakeLists.txt CMakePresets.json LICENSE
     README.md bootstrap docs engine experiments kernels packaging plots randomizers tests""".split())
 
 # Words that docs/concepts.md has replaced: no name and no file is called so any more.
