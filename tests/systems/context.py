@@ -32,12 +32,12 @@ class Context:
         self.roots = []
         self.steps = []             # (name, seconds), printed at the end
 
-    def root(self, suite, packages=("ca-certificates",)):
+    def root(self, suite, packages=("ca-certificates",), foreign=None):
         """A fresh root of the Debian release `suite`; Skipped where none can be made."""
         reason = lacking()
         if reason:
             raise Skipped(reason)
-        made = Root(suite, self.folder / f"root-{len(self.roots)}", packages)
+        made = Root(suite, self.folder / f"root-{len(self.roots)}", packages, foreign)
         self.roots.append(made)
         return made
 

@@ -1,4 +1,5 @@
 """Bare systems to try eswexp in: a Debian release unpacked into a folder, entered with its own mounts."""
+import hashlib
 import os
 import pathlib
 import shutil
@@ -14,6 +15,14 @@ ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
                "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
 
 
+NAME_LONGEST = 200
+
+
+def own_architecture():
+    return subprocess.run(["dpkg", "--print-architecture"], text=True, capture_output=True,
+                          check=True).stdout.strip()
+
+
 def lacking():
     """Why this machine can make no root, or None."""
     if os.geteuid() != 0:
@@ -27,15 +36,23 @@ def lacking():
 
 
 class Root:
-    """A fresh root of a Debian release: what `mmdebstrap --variant=apt` installs, and `packages`."""
+    """A fresh root of a Debian release: what `mmdebstrap --variant=apt` installs, and `packages`.
 
-    def __init__(self, suite, folder, packages=("ca-certificates",)):
+    `foreign`: another architecture, of which packages may be (NAME:ARCHITECTURE).
+    """
+
+    def __init__(self, suite, folder, packages=("ca-certificates",), foreign=None):
         self.suite, self.folder = suite, pathlib.Path(folder)
-        archive = CACHE / f"{'_'.join((suite, *sorted(packages)))}.tar"
+        name = "_".join((suite, *sorted(packages)))
+        if len(name) > NAME_LONGEST:
+            name = f"{suite}_{hashlib.sha256(name.encode()).hexdigest()[:16]}"
+        archive = CACHE / f"{name}.tar"
         if not archive.exists():
             CACHE.mkdir(parents=True, exist_ok=True)
             fresh = archive.with_suffix(f".{os.getpid()}.tar")
-            subprocess.run(["mmdebstrap", "--variant=apt", f"--include={','.join(packages)}", suite, fresh], check=True)
+            architectures = [f"--architectures={own_architecture()},{foreign}"] if foreign else []
+            subprocess.run(["mmdebstrap", "--variant=apt", *architectures, f"--include={','.join(packages)}",
+                            suite, fresh], check=True)
             fresh.rename(archive)
         self.folder.mkdir(parents=True)
         subprocess.run(["tar", "-xf", archive, "-C", self.folder], check=True)

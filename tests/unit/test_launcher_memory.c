@@ -48,7 +48,7 @@ static void assert_near(double is, double should, double tolerance)
         fail_msg("%.0f is not %.0f ± %.0f", is, should, tolerance);
 }
 
-static void test_peak_is_the_childs_own(void **state)
+static void peak_is_the_childs_own(void **state)
 {
     struct fixture *fixture = *state;
     size_t ballast = (size_t)300 << 20;
@@ -67,7 +67,7 @@ static void test_peak_is_the_childs_own(void **state)
 }
 
 // Neither long requests before it nor those that wait behind it count.
-static void test_a_small_child_is_small(void **state)
+static void a_small_child_is_small(void **state)
 {
     struct fixture *fixture = *state;
     enum { COUNT = 40 };
@@ -109,7 +109,7 @@ static void assert_end_is_its_own(struct fixture *fixture, const struct launch *
     assert_near(figure(fixture, FIGURE_SHARED_MEMORY), its_own(fixture, 3), MIB / 2);
 }
 
-static void test_memory_at_the_end(void **state)
+static void memory_at_the_end(void **state)
 {
     struct fixture *fixture = *state;
     struct launch untouched = memory(ARGUMENTS("share", "268435456"), figures_at_end);
@@ -125,7 +125,7 @@ static void test_memory_at_the_end(void **state)
                 figure(fixture, FIGURE_RESIDENT_MEMORY) + MIB);
 }
 
-static void test_of_the_last_image_and_of_whichever_thread_ends_it(void **state)
+static void of_the_last_image_and_of_whichever_thread_ends_it(void **state)
 {
     struct fixture *fixture = *state;
     struct launch another = memory(ARGUMENTS("exec", "30000000", "touch"), figures_at_end);
@@ -136,7 +136,7 @@ static void test_of_the_last_image_and_of_whichever_thread_ends_it(void **state)
 }
 
 // The first thread is what is watched: of another's end nothing is known.
-static void test_nothing_is_said_of_another_end(void **state)
+static void nothing_is_said_of_another_end(void **state)
 {
     struct fixture *fixture = *state;
     struct launch outlasted = memory(ARGUMENTS("outlasted", "30000000"), figures_at_end);
@@ -148,7 +148,7 @@ static void test_nothing_is_said_of_another_end(void **state)
     assert_true(strlen(said(fixture)) > 0);
 }
 
-static void test_nothing_that_was_not_asked_for(void **state)
+static void nothing_that_was_not_asked_for(void **state)
 {
     struct fixture *fixture = *state;
     struct launch launch = memory(ARGUMENTS("touch", "0"), 0);
@@ -156,7 +156,7 @@ static void test_nothing_that_was_not_asked_for(void **state)
     assert_false(fixture->outcome.figures.known & (figures_at_end | figures_of_group));
 }
 
-static void test_signals_reach_a_watched_child(void **state)
+static void signals_reach_a_watched_child(void **state)
 {
     struct fixture *fixture = *state;
     struct launch launch = memory(ARGUMENTS("signals"), figures_at_end);
@@ -200,7 +200,7 @@ static double usual_switches(struct fixture *fixture, uint64_t figures)
 }
 
 // A child's own stops are, whoever looks at them; give or take what the kernel schedules.
-static void test_our_stops_are_not_its_switches(void **state)
+static void our_stops_are_not_its_switches(void **state)
 {
     struct fixture *fixture = *state;
     double watched = usual_switches(fixture, figures_at_end), alone = usual_switches(fixture, 0);
@@ -217,7 +217,7 @@ static const char *group_place(struct fixture *fixture)
     return place;
 }
 
-static void test_memory_of_the_whole_tree(void **state)
+static void memory_of_the_whole_tree(void **state)
 {
     struct fixture *fixture = *state;
     const char *place = group_place(fixture);
@@ -237,7 +237,7 @@ static void test_memory_of_the_whole_tree(void **state)
 }
 
 // A group whose launcher was killed is removed by a later one, once what was in it is gone.
-static void test_groups_left_behind_go(void **state)
+static void groups_left_behind_go(void **state)
 {
     struct fixture *fixture = *state;
     const char *left = arena_printf(&fixture->arena, "%s/eswexp-%d", group_place(fixture),
@@ -253,7 +253,7 @@ static void test_groups_left_behind_go(void **state)
     assert_false(folder_exists(left));
 }
 
-static void test_reading_what_the_kernel_writes(void **state)
+static void reading_what_the_kernel_writes(void **state)
 {
     struct fixture *fixture = *state;
     struct figures figures = {0};
@@ -279,17 +279,17 @@ static void test_reading_what_the_kernel_writes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_peak_is_the_childs_own),
-        TEST(test_a_small_child_is_small),
-        TEST(test_memory_at_the_end),
-        TEST(test_of_the_last_image_and_of_whichever_thread_ends_it),
-        TEST(test_nothing_is_said_of_another_end),
-        TEST(test_nothing_that_was_not_asked_for),
-        TEST(test_signals_reach_a_watched_child),
-        TEST(test_our_stops_are_not_its_switches),
-        TEST(test_memory_of_the_whole_tree),
-        TEST(test_groups_left_behind_go),
-        TEST(test_reading_what_the_kernel_writes),
+        TEST(peak_is_the_childs_own),
+        TEST(a_small_child_is_small),
+        TEST(memory_at_the_end),
+        TEST(of_the_last_image_and_of_whichever_thread_ends_it),
+        TEST(nothing_is_said_of_another_end),
+        TEST(nothing_that_was_not_asked_for),
+        TEST(signals_reach_a_watched_child),
+        TEST(our_stops_are_not_its_switches),
+        TEST(memory_of_the_whole_tree),
+        TEST(groups_left_behind_go),
+        TEST(reading_what_the_kernel_writes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
