@@ -151,8 +151,8 @@ static bool divide_suites(struct arena *arena, struct store *store, struct findi
                                         variants * sizeof *findings->identical);
     findings->laid_out =
         suites_spread(arena, catalogue, findings->laid_out, variants * sizeof *findings->laid_out);
-    findings->functions = suites_spread(arena, catalogue, findings->functions,
-                                        variants * sizeof *findings->functions);
+    findings->functions =
+        suites_spread(arena, catalogue, findings->functions, variants * sizeof(void *));
     if (findings->looks)
         findings->looks = divided_looks(arena, catalogue, findings->looks);
     return true;

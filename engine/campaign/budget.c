@@ -129,7 +129,7 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
                                                         repetitions,
                                                         half_width,
                                                         wall_s / (double)repetitions->blocks,
-                                                        sized_confidence(spec)};
+                                                        sized_confidence(spec, &catalogue)};
         shares->open_s += wall_s;
     }
     return true;

@@ -102,9 +102,8 @@ static double widening(const struct campaign *campaign, const struct looks *look
 }
 
 // How much wider an interval is than one of `sized` blocks.
-static double fewer_blocks(const struct campaign *campaign, size_t sized, size_t blocks)
+static double fewer_blocks(double confidence, size_t sized, size_t blocks)
 {
-    double confidence = sized_confidence(campaign->request.spec);
     double t = sized < 2 || blocks < 2 ? 1
                                        : student_t(confidence, (double)blocks - 1) /
                                              student_t(confidence, (double)sized - 1);
@@ -115,14 +114,14 @@ static double fewer_blocks(const struct campaign *campaign, size_t sized, size_t
 static double widest_expected(const struct campaign *campaign, const struct catalogue *catalogue,
                               const struct looks *looks)
 {
-    double widest = 0;
+    double widest = 0, confidence = sized_confidence(campaign->request.spec, catalogue);
     for (size_t cell = 0; cell < catalogue->cell_count; cell++) {
         double half_width = catalogue->cells[cell].half_width;
         size_t sized = campaign->session->sized_blocks[cell],
                blocks = looks ? looks->items[looks->count - 1].blocks[cell]
                               : campaign->repetitions[cell].blocks;
         if (isfinite(half_width) && sized && blocks)
-            widest = fmax(widest, half_width * fewer_blocks(campaign, sized, blocks) *
+            widest = fmax(widest, half_width * fewer_blocks(confidence, sized, blocks) *
                                       (looks ? widening(campaign, looks, cell) : 1));
     }
     return widest;

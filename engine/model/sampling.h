@@ -19,6 +19,6 @@ struct sampling {
     double scale;        // converts a matched number to `unit`
     enum better better;  // of a pattern's numbers, from the file; BETTER_LESS for times
     const struct harness_reader *harness; // of another harness, else NULL
-    const char *file; // which that harness writes, from the execution's folder; NULL: the engine
-                      // names one, or it is the standard output
+    const char *file; // that it writes, from the execution's folder; NULL: the engine names one, or
+                      // it is the standard output
 };

@@ -129,6 +129,13 @@ static const char *read_output(struct arena *arena, const struct launcher *launc
                          &observation->foreign);
 }
 
+// Does the file lie there since before the launch, or not at all?
+static bool is_older(const char *path, struct timespec launch)
+{
+    launch.tv_nsec--; // a clock of ticks: it may be of the same one
+    return !file_is_changed_since(path, &launch);
+}
+
 // Checks that the requested number of samples is there, and removes the warm-up.
 static const char *collect_foreign(struct arena *arena, const struct launcher *launcher,
                                    const struct execution_request *request,
@@ -136,6 +143,9 @@ static const char *collect_foreign(struct arena *arena, const struct launcher *l
 {
     struct foreign_samples *samples = &observation->foreign;
     size_t wanted = request->warmup + request->iterations;
+    if (request->sampling.file && is_older(request->foreign_file, observation->began))
+        return arena_printf(arena, "no samples: it did not write '%s' ('samples_file')",
+                            request->sampling.file);
     const char *fault = request->foreign_file
                             ? foreign_read(arena, request->sampling.harness, request->benchmark,
                                            request->foreign_file, samples)
@@ -277,7 +287,8 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
     if (!environment_make(arena, request->environment, samples >= 0, &request->address_layout,
                           &environment, error) ||
         !copy_built(request, error) ||
-        (request->foreign_file && !tree_remove(request->foreign_file, error)))
+        (request->foreign_file && !request->sampling.file &&
+         !tree_remove(request->foreign_file, error)))
         return false;
     const char *program = request->program; // if there is none, execve() reports why
     if (program[0] != '/')
@@ -306,6 +317,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     struct launch launches[LAUNCH_QUEUE_MOST];
     struct outcome outcomes[LAUNCH_QUEUE_MOST];
     struct esw_request wanted = wanted_of(requests);
+    struct timespec began;
     struct rapl_reading *readings =
         requests->rapl ? arena_new_array(arena, struct rapl_reading, 2) : NULL;
     FD_CLEANUP int samples = -1;
@@ -315,6 +327,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
         if (!execution_prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
     const struct stat *placed = look_at_built(arena, requests);
+    clock_gettime(CLOCK_REALTIME_COARSE, &began);
     if (readings)
         rapl_read(requests->rapl, &readings[0]);
     if (!launcher_run(launcher, launches, count, outcomes, ended, error))
@@ -324,6 +337,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     const char *replaced = find_replaced(arena, requests, placed);
     for (size_t i = 0; i < *ended; i++) {
         observations[i] = (struct observation){.outcome = outcomes[i],
+                                               .began = began,
                                                .sampling = requests[i].sampling,
                                                .replaced = replaced,
                                                .readings = readings,

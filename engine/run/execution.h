@@ -36,7 +36,7 @@ struct execution_request {
     struct sampling sampling;
     size_t warmup, iterations; // for SAMPLING_ESWEXP, and for harnesses that are told a count
     const char *benchmark;     // for SAMPLING_HARNESS: its name; NULL: all that it has
-    const char *foreign_file;  // file that a foreign harness is told to write, or NULL
+    const char *foreign_file;  // that a foreign harness writes; NULL: its standard output
     bool told_count;           // tell the foreign harness to take warmup + iterations samples
     size_t enough;             // iterations that suffice after patience_s; 0: all are needed
     double patience_s;
@@ -54,6 +54,7 @@ struct execution_request {
 // call.
 struct observation {
     struct outcome outcome;
+    struct timespec began; // before the launch, by the clock of files
     struct sampling sampling;
     const struct esw_header *header;  // SAMPLING_ESWEXP: a copy of the harness's header, else NULL
     const struct esw_sample *records; // copies; calibration and warm-up first, flagged

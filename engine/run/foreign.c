@@ -139,21 +139,22 @@ const char *foreign_take(const struct harness_output *output, const char *benchm
 static const char *choose(const struct harness_output *output, const struct harness_reader *reader,
                           const char *name, const char **why)
 {
-    struct text_list names = {0};
+    const char *first = NULL, *second = NULL;
     for (size_t i = 0; i < output->count + output->fault_count; i++) {
         const char *benchmark = i < output->count ? output->results[i].benchmark
                                                   : output->faults[i - output->count].benchmark;
         if (text_equal(benchmark, name))
             return benchmark;
-        if (names.count < 2)
-            text_list_add_once(&names, output->arena, benchmark);
+        if (!first)
+            first = benchmark;
+        else if (!second && !text_equal(benchmark, first))
+            second = benchmark;
     }
-    if (names.count == 1)
-        return names.items[0];
+    if (!second)
+        return first;
     *why = arena_printf(output->arena, "it has several %s, '%s' and '%s': %s",
                         reader->alternatives ? "commands" : "benchmarks",
-                        shown(output->arena, names.items[0]), shown(output->arena, names.items[1]),
-                        reader->choose);
+                        shown(output->arena, first), shown(output->arena, second), reader->choose);
     return NULL;
 }
 
@@ -174,8 +175,24 @@ const char *foreign_parse(struct arena *arena, const struct harness_reader *read
     return why ? arena_printf(arena, "no samples: %s", why) : NULL;
 }
 
+// Cuts each metric that has a value for each sample; those of a metric follow each other.
+static void cut_further(struct foreign_samples *samples, size_t count)
+{
+    struct reported_metrics *further = &samples->further;
+    size_t kept = 0;
+    for (size_t i = 0, end; i < further->count; i = end) {
+        for (end = i + 1;
+             end < further->count && text_equal(further->items[end].name, further->items[i].name);)
+            end++;
+        for (size_t from = end - i == samples->count ? i + count : i; from < end; from++)
+            further->items[kept++] = further->items[from];
+    }
+    further->count = kept;
+}
+
 void foreign_cut(struct foreign_samples *samples, size_t count)
 {
+    cut_further(samples, count);
     if (samples->cpu_count == samples->count) {
         samples->cpu_s += count;
         samples->cpu_count -= count;

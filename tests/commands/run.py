@@ -7,7 +7,7 @@ A case is a file NAME.case of sections, each begun by a line "--- TITLE":
     --- exit N
     --- stdout          exact; a line that is only "..." stands for any lines
     --- stderr          the same; without the section nothing may be printed there
-    --- needs TOOL      skips the case where this program, or Python module, is missing
+    --- needs TOOL      skips the case where this program, file or Python module is missing
 A case may have several commands, each followed by its exit, stdout and stderr. Within a line "???"
 stands for anything. In commands $TESTS is the folder of all tests.
 """
@@ -100,7 +100,8 @@ class Case:
                 sys.exit(f"{path}: unknown section '{title}'")
 
     def missing(self):
-        return [tool for tool in self.tools if not shutil.which(tool) and not importable(tool)]
+        return [tool for tool in self.tools
+                if not (os.path.exists(tool) if "/" in tool else shutil.which(tool) or importable(tool))]
 
     def run(self, program):
         with tempfile.TemporaryDirectory(prefix="eswexp-case-", ignore_cleanup_errors=True) as base:

@@ -1,7 +1,6 @@
-// Fuzzes the samples that benchmarks leave: output of other harnesses, sample memory, matched
-// lines, valgrind's counts. Each is a number that can be stored, or a reason.
+// Fuzzes the samples that benchmarks leave: sample memory, matched lines, valgrind's counts. Each is
+// a number that can be stored, or a reason.
 #include "fuzz.h"
-#include "run/foreign.h"
 #include "run/matches.h"
 #include "run/metrics.h"
 #include "run/samples.h"
@@ -14,37 +13,6 @@ static void need_finite(const double *values, size_t count)
     for (size_t i = 0; i < count; i++)
         if (!isfinite(values[i]))
             abort();
-}
-
-// The first byte of the rest chooses the harness.
-static void read_foreign(struct arena *arena, const uint8_t *data, size_t size)
-{
-    size_t count = 0;
-    struct foreign_samples samples;
-    while (harness_readers[count])
-        count++;
-    if (!size)
-        return;
-    const char *why = foreign_parse(arena, harness_readers[(uint8_t)(*data - 'a') % count], "",
-                                    fuzzed_text(arena, data + 1, size - 1), size - 1, &samples);
-    if (why)
-        return;
-    if (!samples.count)
-        abort(); // neither samples nor a reason
-    need_finite(samples.wall_s, samples.count);
-    need_finite(samples.cpu_s, samples.cpu_count);
-}
-
-// As of a file whose harness nobody names.
-static void read_any(struct arena *arena, const uint8_t *data, size_t size)
-{
-    const struct harness_reader *reader = NULL;
-    struct harness_output output = {.arena = arena};
-    if (harness_parse(&reader, fuzzed_text(arena, data, size), size, &output))
-        return;
-    for (size_t i = 0; i < output.count; i++)
-        for (size_t v = 0; v < output.results[i].count; v++)
-            need_finite(&output.results[i].values[v].number, 1);
 }
 
 // A sound memory of two samples, of which the input overwrites bytes: two of place, one of value.
@@ -100,7 +68,6 @@ static void read_count(struct arena *arena, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static fuzzed_parser *const parsers[] = {read_foreign, read_any, read_memory, read_matches,
-                                             read_count};
+    static fuzzed_parser *const parsers[] = {read_memory, read_matches, read_count};
     return fuzz_one_of(parsers, sizeof parsers / sizeof *parsers, data, size);
 }

@@ -31,6 +31,7 @@ NAMED_IN_THE_FILE = r"^'(x|by|panels)' must be one of"
 
 # It is semantic if it takes more: other keys, other files, the machine, or the meaning of a text.
 SEMANTIC = [
+    r"^'samples_file' of benchmark '.*' needs 'samples'",
     # the text of the file
     r"^duplicate ", r"^(aliases|anchors|tags) are not allowed", r"^a file holds one document$",
     r"^the file is empty$", r"^a key must be one word$", r"did not find expected",

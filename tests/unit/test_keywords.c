@@ -34,6 +34,7 @@ static const struct {
     {"benchmarks.BENCHMARK.samples.pattern", "unit: ms"},
     {"benchmarks.BENCHMARK.samples.unit", "pattern: '(.)'"},
     {"benchmarks.BENCHMARK.samples.better", "pattern: '(.)', unit: MB"},
+    {"benchmarks.BENCHMARK.samples_file", "command: ./x, samples: jmh"},
     {"benchmarks.BENCHMARK.summary", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.machine", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.randomize", "sources: [sort.c]"},

@@ -91,7 +91,9 @@ static const struct {
      "sources"},
     // samples
     {"experiment: e\nbenchmarks: {t: {command: 'true', samples: proces}}",
-     "2:44: 'samples' must be one of eswexp, process, google-benchmark, hyperfine, not 'proces'; "
+     "2:44: 'samples' must be one of eswexp, process, google-benchmark, hyperfine, go, criterion, "
+     "divan, catch2, nanobench, pytest-benchmark, pyperf, jmh, benchmarkdotnet, julia, not "
+     "'proces'; "
      "did you mean 'process'?"},
     {"experiment: e\nbenchmarks: {t: {command: 'true --export-json=x', samples: hyperfine}}",
      "2:14: remove '--export-json=x' from benchmark 't': eswexp passes it to read the samples"},

@@ -2,10 +2,12 @@
 #include "analysis/pilot/sized_series.h"
 
 #include "analysis/pilot/ratio_components.h"
+#include "run/suite.h"
 #include "spec/target.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdlib.h>
 
 // The quantile of χ². GSL's search fails for many degrees of freedom, where Wilson and Hilferty's
 // approximation is good to 1e-4.
@@ -89,8 +91,31 @@ bool sizes_ratios(const struct spec *spec)
     return spec->repeat.precision_of == PRECISION_OF_RATIO && spec_compared_variants(spec) > 1;
 }
 
-double sized_confidence(const struct spec *spec)
+// Benchmarks of a cell: of a suite, those that report the first metric.
+static size_t benchmarks_of(const struct spec *spec, const struct catalogue *catalogue, size_t cell)
 {
-    size_t family = sizes_ratios(spec) ? spec->cell_count * (spec_compared_variants(spec) - 1) : 1;
+    bool *counted = calloc(catalogue->metric_count + 1, sizeof *counted);
+    size_t count = 0;
+    for (size_t i = 0; counted && spec->cells[cell].targets->each && i < catalogue->series_count;
+         i++) {
+        const struct series_entry *series = &catalogue->series[i];
+        const char *metric;
+        size_t length = suite_metric_parts(catalogue->metrics[series->metric].name, &metric);
+        if (series->cell != cell || counted[series->metric] || !length ||
+            !text_equal(metric, spec->meters[0]->name))
+            continue;
+        counted[series->metric] = true;
+        count++;
+    }
+    free(counted);
+    return count ? count : 1;
+}
+
+double sized_confidence(const struct spec *spec, const struct catalogue *catalogue)
+{
+    size_t family = 0;
+    for (size_t i = 0; sizes_ratios(spec) && i < spec->cell_count; i++)
+        family += benchmarks_of(spec, catalogue, i) * (spec_compared_variants(spec) - 1);
+    family = family ? family : 1;
     return 1 - (1 - spec->repeat.confidence) / (double)family;
 }

@@ -8,7 +8,7 @@ void sized_series(struct pilot_variances *pilot, struct arena *arena);
 
 // The confidence of the intervals that must reach the precision: of ratios, simultaneous over all
 // comparisons in one metric, as they are reported.
-double sized_confidence(const struct spec *spec);
+double sized_confidence(const struct spec *spec, const struct catalogue *catalogue);
 
 // Whether ratios reach the precision; one variant has none.
 bool sizes_ratios(const struct spec *spec);

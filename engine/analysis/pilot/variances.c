@@ -182,7 +182,7 @@ static void set_request(struct pilot_variances *pilot, struct arena *arena)
 {
     pilot->request.levels = pilot->levels;
     pilot->request.precision = precision_of(pilot, arena);
-    pilot->request.confidence = sized_confidence(pilot->spec);
+    pilot->request.confidence = sized_confidence(pilot->spec, pilot->catalogue);
     pilot->request.series = pilot->series;
     pilot->request.series_count = pilot->series_count;
     set_bounds(pilot);

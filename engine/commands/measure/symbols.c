@@ -118,6 +118,19 @@ static enum exit_code print_search(const struct options *options,
     return printed ? EXIT_FINE : error->code;
 }
 
+// The search is over times of one benchmark.
+static bool refuse_suite(const struct spec *spec, const char *benchmark, struct error *error)
+{
+    for (size_t i = 0; i < spec->cell_count; i++)
+        if (spec->cells[i].targets->each &&
+            (!benchmark || text_equal(benchmark, spec->cells[i].benchmark)))
+            return failed(error, EXIT_USAGE,
+                          "'%s' is a suite ('each'): measure one of its benchmarks alone, chosen "
+                          "by an option of the harness, and search there",
+                          spec->cells[i].benchmark);
+    return true;
+}
+
 static enum exit_code search_and_confirm(const struct invocation *invocation,
                                          const struct options *options,
                                          const struct numbers *numbers,
@@ -169,8 +182,9 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                                                              : NULL,
                                               .points = options->points},
                                      .no_wait = options->confirm.measuring.no_wait};
-    return request.spec ? search_and_confirm(invocation, options, &numbers, &request, folder, error)
-                        : error->code;
+    return request.spec && refuse_suite(request.spec, options->benchmark, error)
+               ? search_and_confirm(invocation, options, &numbers, &request, folder, error)
+               : error->code;
 }
 
 // clang-format off

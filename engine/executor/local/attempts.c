@@ -99,10 +99,13 @@ struct execution_request attempt_request(const struct local_executor *executor, 
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (target->sampling.harness) {
         request.benchmark = target->each ? NULL : target->benchmark;
-        if (foreign_names_file(&target->sampling))
+        if (target->sampling.file)
+            request.foreign_file = path_join(arena, request.folder, target->sampling.file);
+        else if (foreign_names_file(&target->sampling))
             request.foreign_file = path_join(arena, executor->work_folder.path, "samples.json");
         request.told_count = target_has_iterations(target);
-        foreign_ask(arena, target->sampling.harness, request.foreign_file,
+        foreign_ask(arena, target->sampling.harness,
+                    target->sampling.file ? NULL : request.foreign_file,
                     request.told_count ? request.warmup + request.iterations : 0, &arguments);
     }
     request.arguments = arguments.items;

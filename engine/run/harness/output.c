@@ -13,6 +13,7 @@ const struct harness_metric harness_cpu_time = {"cpu_time", "s", BETTER_LESS};
 
 enum { ROOM_FIRST = 16 };
 
+PRINTF_LIKE(2, 0)
 static char *formatted(struct arena *arena, const char *format, va_list arguments)
 {
     char words[2 * HARNESS_NAME_MOST];

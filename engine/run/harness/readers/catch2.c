@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 20 };
+enum { DEPTH_MOST = 20, COUNT_MOST = 1 << 30 };
 
 static const char opening[] = "<Catch2TestRun";
 
@@ -87,10 +87,13 @@ struct reading {
 
 static void enter(struct reading *reading, const char *tag)
 {
+    const char *name = attribute(reading->output->arena, tag, "name");
     if (reading->depth == DEPTH_MOST)
         harness_fail(reading->output, "more than %d sections within each other", DEPTH_MOST);
+    else if (strlen(name) > HARNESS_NAME_MOST)
+        harness_fail(reading->output, "a name has more than %d bytes", HARNESS_NAME_MOST);
     else
-        reading->path[reading->depth++] = attribute(reading->output->arena, tag, "name");
+        reading->path[reading->depth++] = name;
 }
 
 static void begin_benchmark(struct reading *reading, const char *tag)
@@ -101,8 +104,11 @@ static void begin_benchmark(struct reading *reading, const char *tag)
         text_printf(&name, "%s/", reading->path[i]);
     text_add(&name, attribute(arena, tag, "name"));
     reading->benchmark = arena_strdup(arena, name.bytes);
-    if (!harness_whole(attribute(arena, tag, "iterations"), &reading->iterations))
-        reading->iterations = 0;
+    uint64_t samples, iterations;
+    bool known = harness_whole(attribute(arena, tag, "samples"), &samples) &&
+                 harness_whole(attribute(arena, tag, "iterations"), &iterations) &&
+                 samples <= COUNT_MOST && iterations <= COUNT_MOST;
+    reading->iterations = known ? samples * iterations : 0;
 }
 
 static void take_mean(struct reading *reading, const char *tag)
@@ -139,9 +145,9 @@ static void take_tag(struct reading *reading, const char *tag)
 static const char *read_catch2(const struct harness_input *input, struct harness_output *output)
 {
     struct reading reading = {.output = output};
-    char *text = harness_lines(output->arena, input).next, *end;
+    char *const begin = harness_lines(output->arena, input).next, *text = begin, *end;
     for (char *tag; !output->why && (tag = strchr(text, '<')); text = end + 1) {
-        harness_at(output, "byte %zu", input->length - strlen(tag));
+        harness_at(output, "byte %td", tag - begin);
         if (!(end = tag_end(tag))) {
             harness_fail(output, "the XML ends within a tag");
             break;

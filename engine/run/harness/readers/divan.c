@@ -110,13 +110,14 @@ static const char *name_at(struct reading *reading, size_t depth)
     return arena_strdup(reading->output->arena, name.bytes);
 }
 
-static void take_columns(struct reading *reading, const char *name, char *row)
+static void take_columns(struct reading *reading, size_t depth, char *row)
 {
     char *columns[COLUMNS];
     struct harness_output *output = reading->output;
     struct harness_value value = {0};
     if (cut_columns(row, columns) < COLUMNS || !*columns[MEAN])
         return; // a group
+    const char *name = name_at(reading, depth);
     if (!harness_whole(columns[ITERATIONS], &value.iterations))
         value.iterations = 0;
     if (harness_has(output, name, &harness_wall_time))
@@ -143,10 +144,14 @@ static void take_row(struct reading *reading, char *line)
     char *name = branch + strlen("├─ ");
     if (row < name)
         return;
+    if (strlen(name) > HARNESS_NAME_MOST + strlen(row)) {
+        harness_fail(reading->output, "a name has more than %d bytes", HARNESS_NAME_MOST);
+        return;
+    }
     char *columns = arena_strdup(reading->output->arena, row);
     *row = '\0';
     reading->path[depth] = trimmed(name);
-    take_columns(reading, name_at(reading, depth), columns);
+    take_columns(reading, depth, columns);
 }
 
 static const char *read_divan(const struct harness_input *input, struct harness_output *output)

@@ -172,7 +172,8 @@ static const char *read_go(const struct harness_input *input, struct harness_out
             format->package = count > 1 ? find_package(format, words[1]) : 0;
         if (count && is_header(words[0]))
             format->in_header = true;
-        else if (count >= 3 && text_equal(words[0], "---") && text_equal(words[1], "FAIL:"))
+        else if (count >= 3 && text_equal(words[0], "---") && text_equal(words[1], "FAIL:") &&
+                 text_starts(words[2], "Benchmark"))
             harness_fault(output, name_of(format, words[2]), "failed");
         else if (is_benchmark(words, count))
             take_benchmark(format, words, count);

@@ -54,7 +54,9 @@ static void read_object(struct harness_output *output, const char *name, const j
     const json_t *fields = json_array_get(object, 1);
     json_t *data = json_object_get(fields, "data"), *member;
     harness_at(output, "'%.200s'", name);
-    if (depth > DEPTH_MOST)
+    if (strlen(name) > HARNESS_NAME_MOST)
+        harness_fail(output, "a name has more than %d bytes", HARNESS_NAME_MOST);
+    else if (depth > DEPTH_MOST)
         harness_fail(output, "more than %d groups within each other", DEPTH_MOST);
     else if (text_equal(type, "Trial"))
         read_trial(output, *name ? name : "trial", fields);

@@ -183,7 +183,8 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
 {
     struct sampling *sampling = at;
     if (node->kind == NODE_MAP) {
-        *sampling = (struct sampling){.kind = SAMPLING_PATTERN, .unit = "s", .scale = 1};
+        *sampling = (struct sampling){
+            .kind = SAMPLING_PATTERN, .unit = "s", .scale = 1, .file = sampling->file};
         grammar_apply(reading, node, pattern_keys, sampling);
         if (!sampling->better && text_equal(sampling->unit, "s"))
             sampling->better = BETTER_LESS;
@@ -191,8 +192,11 @@ void read_samples(struct reading *reading, const struct keyword *keyword, const 
     }
     int source = SAMPLING_ESWEXP;
     read_index(reading, keyword, node, &source);
-    *sampling =
-        (struct sampling){.kind = SAMPLING_ESWEXP, .unit = "s", .scale = 1, .better = BETTER_LESS};
+    *sampling = (struct sampling){.kind = SAMPLING_ESWEXP,
+                                  .unit = "s",
+                                  .scale = 1,
+                                  .better = BETTER_LESS,
+                                  .file = sampling->file};
     if (source < SAMPLING_HARNESS) {
         sampling->kind = (enum sampling_kind)source;
     } else {

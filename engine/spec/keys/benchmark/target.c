@@ -84,6 +84,10 @@ const struct keyword benchmark_keys[] = {
          "of the experiment, named BENCHMARK/NAME. One execution is a sample of all of them, "
          "so repetitions suffice for the one that needs most. 'measure' has wall_time and "
          "cpu_time."},
+    {"samples_file", SCALAR, TYPE_TEXT, AT(target.sampling.file), .example = "results.json",
+     .help = "The file that the harness of 'samples' writes, relative to the folder in which the "
+             "command runs. Without it, the harness's standard output is read, or the file that "
+             "eswexp names in an option of the harness."},
     {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
      .fallback = "that of the experiment", .example = "median",
      .help = "The statistic of this benchmark, in place of the experiment's."},
@@ -226,6 +230,11 @@ static void set_command(struct reading *reading, const struct definition *defini
     for (size_t i = 0; i < draft->args.count; i++)
         if (expansion_fits(reading, definition->keys->place, draft->args.items[i]))
             text_list_add(&target->command, reading->arena, draft->args.items[i]);
+    if (target->sampling.file && !target->sampling.harness)
+        mistake(
+            &reading->mistakes, definition->keys->key_place,
+            "'samples_file' of benchmark '%s' needs 'samples' to name the harness that writes it",
+            definition->benchmark);
     const char *own = foreign_own_word(&target->sampling, &target->command);
     if (own)
         mistake(&reading->mistakes, definition->keys->key_place,
