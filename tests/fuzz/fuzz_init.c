@@ -22,14 +22,24 @@ static void guess_file(struct arena *arena, const char *name, const uint8_t *dat
     unlink(path);
 }
 
+// Beside a source that uses a harness: what names it is a suite.
+static void guess_beside_suite(struct arena *arena, const char *name, const uint8_t *data,
+                               size_t size)
+{
+    static const char source[] = "#include <benchmark/benchmark.h>";
+    const char *path = fuzzed_place(arena, "b.cc", (const uint8_t *)source, sizeof source - 1);
+    guess_file(arena, name, data, size);
+    unlink(path);
+}
+
 static void guess_cmake_file(struct arena *arena, const uint8_t *data, size_t size)
 {
-    guess_file(arena, "CMakeLists.txt", data, size);
+    guess_beside_suite(arena, "CMakeLists.txt", data, size);
 }
 
 static void guess_meson_file(struct arena *arena, const uint8_t *data, size_t size)
 {
-    guess_file(arena, "meson.build", data, size);
+    guess_beside_suite(arena, "meson.build", data, size);
 }
 
 static void guess_configure_file(struct arena *arena, const uint8_t *data, size_t size)
@@ -47,6 +57,18 @@ static void guess_automake_file(struct arena *arena, const uint8_t *data, size_t
 static void guess_make_file(struct arena *arena, const uint8_t *data, size_t size)
 {
     guess_file(arena, "Makefile", data, size);
+}
+
+static void guess_cargo_file(struct arena *arena, const uint8_t *data, size_t size)
+{
+    guess_file(arena, "Cargo.toml", data, size);
+}
+
+static void guess_go_test(struct arena *arena, const uint8_t *data, size_t size)
+{
+    const char *module = fuzzed_place(arena, "go.mod", (const uint8_t *)"module fuzzed", 13);
+    guess_file(arena, "fuzzed_test.go", data, size);
+    unlink(module);
 }
 
 static void guess_source(struct arena *arena, const uint8_t *data, size_t size)
@@ -69,7 +91,8 @@ static void find_usages(struct arena *arena, const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzzed_parser *const parsers[] = {
-        guess_cmake_file, guess_meson_file, guess_configure_file, guess_automake_file,
-        guess_make_file,  guess_source,     find_usages};
+        guess_cmake_file,    guess_meson_file, guess_configure_file,
+        guess_automake_file, guess_make_file,  guess_source,
+        find_usages,         guess_cargo_file, guess_go_test};
     return fuzz_one_of(parsers, sizeof parsers / sizeof *parsers, data, size);
 }

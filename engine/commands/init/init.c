@@ -130,6 +130,8 @@ const struct command command_init = {
         "key. Without DIR it is the root of the git repository around the working\n"
         "directory, or the working directory itself. An existing file stays as it is,\n"
         "and so does everything else in DIR.\n\n"
+        "Programs with a harness go first: Google Benchmark, Catch2, criterion, divan, and\n"
+        "benchmarks of Go. Each becomes a suite that 'eswexp run --quick' measures at once.\n\n"
         "Of several programs it chooses the one with the name of the project, else the\n"
         "largest that is no test or example. Arguments come from READMEs, makefiles and\n"
         "test scripts of the project: init runs the program with each of them in the\n"

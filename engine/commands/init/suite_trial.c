@@ -14,7 +14,7 @@ static void run_suites(const struct trial *trial, const struct trying *trying,
 {
     static const double limit_s = 60;
     const struct log *log = &trial->invocation->log;
-    for (size_t i = 0; i < found->count && !*trying->stop; i++) {
+    for (size_t i = 0; i < found->count && found->items[i].harness && !*trying->stop; i++) {
         struct suite suite = found->items[i];
         struct text_list words = {0};
         struct error none;

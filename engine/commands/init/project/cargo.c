@@ -44,10 +44,9 @@ static const char *value_of(struct arena *arena, const char *section, const char
     const char *value = NULL;
     for (const char *line = section; line && !value;) {
         line = strchr(line, '\n');
-        line += line != NULL;
-        if (!line || line[strspn(line, " \t")] == '[')
+        if (!line || line[1 + strspn(line + 1, " \t")] == '[')
             break;
-        value = value_in(arena, line, name);
+        value = value_in(arena, ++line, name);
     }
     return value;
 }

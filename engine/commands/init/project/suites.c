@@ -62,7 +62,7 @@ const struct suite_harness divan_suite = {
     .quick = "--bench --sample-count 10 --max-time 0.1",
 };
 
-static const struct suite_harness *const of_cxx[] = {&google_benchmark_suite, &catch2_suite};
+static const struct suite_harness *const of_cxx[] = {&google_benchmark_suite, &catch2_suite, NULL};
 
 // ---- Adding
 
@@ -96,7 +96,7 @@ void suites_add(struct arena *arena, struct suites *suites, struct suite suite)
 
 const struct suite_harness *harness_of_source(const char *text)
 {
-    for (size_t i = 0; i < sizeof of_cxx / sizeof *of_cxx; i++) {
+    for (size_t i = 0; of_cxx[i]; i++) {
         const char *header = strstr(text, of_cxx[i]->header);
         if (header && (!of_cxx[i]->macro || strstr(header, of_cxx[i]->macro)))
             return of_cxx[i];
@@ -119,7 +119,7 @@ const struct suite_harness *harness_of_program(const char *path)
     int file = open(path, O_RDONLY | O_CLOEXEC);
     size_t length = file >= 0 && fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
     char *bytes = length ? mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-    for (size_t i = 0; bytes != MAP_FAILED && !found && i < sizeof of_cxx / sizeof *of_cxx; i++)
+    for (size_t i = 0; bytes != MAP_FAILED && !found && of_cxx[i]; i++)
         found = holds(bytes, length, of_cxx[i]) ? of_cxx[i] : NULL;
     if (bytes != MAP_FAILED)
         munmap(bytes, length);
