@@ -131,8 +131,9 @@ const char *foreign_take(const struct harness_output *output, const char *benchm
     }
     if (fault || samples->count)
         return fault;
-    return arena_printf(output->arena, "'%s' has no times, only other metrics",
-                        shown(output->arena, benchmark));
+    return arena_printf(output->arena, "'%s' has no times, only other metrics%s%s",
+                        shown(output->arena, benchmark), output->untimed ? ": " : "",
+                        output->untimed ? output->untimed : "");
 }
 
 // The benchmark of that name, or the only one; NULL, with the reason.

@@ -121,6 +121,16 @@ static void what_is_wrong_has_its_place(void **state)
         {"BenchmarkA 10 5 ns/op 7\n", "line 1: 'BenchmarkA' has a number without a unit"},
         {"{\"iters\": [1, 2], \"times\": [1]}", "'file' has 1 times and 2 counts of iterations"},
         {"{\"iters\": [0], \"times\": [1]}", "'file' has a sample without iterations"},
+        {"group,function,value,throughput_num,throughput_type,sample_measured_value,unit,"
+         "iteration_count\na,b,,,,10,ns,nan\n",
+         "line 2: 'a/b' has a sample without iterations"},
+        {"{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"ns\", "
+         "\"measured_values\": [1], \"iteration_count\": [1]}\n"
+         "{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"ns\", "
+         "\"measured_values\": [2], \"iteration_count\": [1]}\n",
+         "line 2: 'a' is there twice: keep each run in a file of its own"},
+        {"variant: a b\nBenchmarkA 1 1 s/op\nvariant: a c\nBenchmarkA 1 2 s/op\n",
+         "line 3: it has the variants 'a b' and 'a c'"},
         {"group,function,value,sample_time_nanos,iteration_count\na,b,,1,2\n",
          "line 1: it lacks the columns of criterion 0.3 and later"},
         {"{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"cycles\"}\n",
@@ -131,6 +141,8 @@ static void what_is_wrong_has_its_place(void **state)
          "line 2: the mean of 'a/b' is no time"},
         {"<BenchmarkResults name=\"a\"><mean value=\"x\"/>", "the mean of 'a' is 'x', no number"},
         {"<BenchmarkResults name=\"a\"><mean value=\"1", "the XML ends within a tag"},
+        {"<TestCase name=\"a\"><BenchmarkResults name=\"b\"><mean value=\"1\"/>",
+         "the XML ends within 'a'"},
         {"{\"results\": [{\"name\": \"a\", \"median(elapsed)\": 1}]}",
          "results[0]: 'a' has no 'measurements': render templates::json()"},
         {"{\"machine_info\": {}, \"benchmarks\": [{\"fullname\": \"a\", \"stats\": {\"mean\": "
@@ -164,6 +176,56 @@ static void what_is_wrong_has_its_place(void **state)
         if (!why || !strstr(why, cases[i][1]))
             fail_msg("'%s' says: %s", cases[i][0], why ? why : "nothing");
     }
+}
+
+static struct harness_output parsed(const char *bytes)
+{
+    const struct harness_reader *reader = NULL;
+    struct harness_output output = {.arena = &arena};
+    const char *why = harness_parse(&reader, "file", bytes, strlen(bytes), &output);
+    if (why)
+        fail_msg("'%s' says: %s", bytes, why);
+    return output;
+}
+
+static void times_of_divan_need_no_blank(void **state)
+{
+    (void)state;
+    static const char head[] = "a     fastest │ slowest │ median │ mean │ samples │ iters\n";
+    static const struct {
+        const char *time;
+        double seconds;
+    } cases[] = {{"12.5 ns", 12.5e-9}, {"12.5ns", 12.5e-9}, {"1.5m", 90}, {"2 h", 7200}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct harness_output output = parsed(
+            arena_printf(&arena, "%s├─ b  1 s │ 1 s │ 1 s │ %s │ 1 │ 1\n", head, cases[i].time));
+        assert_true(fabs(output.results[0].values[0].number - cases[i].seconds) <
+                    1e-12 * cases[i].seconds);
+    }
+}
+
+// Profilers that run in both modes of JMH are no second series of values.
+static void modes_share_no_values(void **state)
+{
+    (void)state;
+    struct harness_output output = parsed(
+        "[{\"benchmark\": \"a\", \"mode\": \"avgt\", \"primaryMetric\": {\"scoreUnit\": "
+        "\"hr/op\", \"rawData\": [[1]]}, \"secondaryMetrics\": {\"gc.count\": {\"scoreUnit\": "
+        "\"counts\", \"rawData\": [[1]]}}},"
+        "{\"benchmark\": \"a\", \"mode\": \"thrpt\", \"primaryMetric\": {\"scoreUnit\": "
+        "\"ops/s\", \"rawData\": [[1]]}, \"secondaryMetrics\": {\"gc.count\": {\"scoreUnit\": "
+        "\"counts\", \"rawData\": [[5]]}}}]");
+    assert_int_equal(output.count, 3);
+    assert_int_equal(output.values, 3);
+    assert_true(output.results[0].values[0].number == 3600);
+}
+
+static void a_note_names_each_benchmark_once(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("BenchmarkA 1 0 ns/op\nBenchmarkA 1 0 ns/op\nBenchmarkB 1 0 ns/op\n");
+    assert_int_equal(output.notes.count, 2);
 }
 
 static void there_are_bounds(void **state)
@@ -209,6 +271,9 @@ int main(void)
         cmocka_unit_test(values_are_those_of_python),
         cmocka_unit_test(readers_know_their_files),
         cmocka_unit_test(what_is_wrong_has_its_place),
+        cmocka_unit_test(times_of_divan_need_no_blank),
+        cmocka_unit_test(modes_share_no_values),
+        cmocka_unit_test(a_note_names_each_benchmark_once),
         cmocka_unit_test(there_are_bounds),
         cmocka_unit_test(files_have_stems),
     };

@@ -3,12 +3,17 @@
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "base/files/trees.h"
 
+#include <dirent.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char sample_file[] = "new/sample.json";
+
+// Of a folder; target/criterion/GROUP/FUNCTION/VALUE/new has a depth of 6.
+enum { DEPTH_MOST = 10, ENTRIES_MOST = 200000, NAME_BYTES_MOST = 1 << 20 };
 
 const char *harness_file_stem(struct arena *arena, const char *path)
 {
@@ -52,8 +57,13 @@ static bool add_file(struct harness_file *file, const char *path, const char *na
 // The name that criterion gave the benchmark of a folder, or else the folder's.
 static const char *benchmark_name(struct arena *arena, const char *folder, const char *relative)
 {
+    TEXT_CLEANUP struct text bytes = {0};
     json_error_t ignored;
-    json_t *benchmark = json_load_file(path_join(arena, folder, "new/benchmark.json"), 0, &ignored);
+    struct error unread;
+    const char *path = path_join(arena, folder, "new/benchmark.json");
+    json_t *benchmark = file_read(path, NAME_BYTES_MOST, &bytes, &unread)
+                            ? json_loadb(bytes.bytes, bytes.length, 0, &ignored)
+                            : NULL;
     const char *name = json_string_value(json_object_get(benchmark, "full_id"));
     const char *copy = name ? arena_strdup(arena, name) : relative;
     json_decref(benchmark);
@@ -66,14 +76,59 @@ static bool is_sample(const char *path)
     return text_ends(path, sample_file) && (length == behind || path[length - behind - 1] == '/');
 }
 
+// The paths of criterion's samples. Links are not followed.
+struct search {
+    struct arena *arena;
+    struct text_list samples;
+    size_t entries;
+};
+
+static bool search_folder(struct search *search, const char *folder, size_t depth,
+                          struct error *error);
+
+static bool search_entry(struct search *search, const char *path, size_t depth, struct error *error)
+{
+    struct stat status;
+    if (++search->entries > ENTRIES_MOST)
+        return failed(error, EXIT_USAGE, "more than %d entries: name the folder target/criterion",
+                      ENTRIES_MOST);
+    if (lstat(path, &status) != 0)
+        return failed_errno(error, "cannot read '%s'", path);
+    if (S_ISREG(status.st_mode) && is_sample(path))
+        text_list_add(&search->samples, search->arena, path);
+    return !S_ISDIR(status.st_mode) || depth == DEPTH_MOST ||
+           search_folder(search, path, depth + 1, error);
+}
+
+static bool search_folder(struct search *search, const char *folder, size_t depth,
+                          struct error *error)
+{
+    DIR *entries = opendir(folder);
+    if (!entries)
+        return failed_errno(error, "cannot read the folder '%s'", folder);
+    bool done = true;
+    for (struct dirent *entry; done && (entry = entry_next(entries, folder, &done, error));)
+        done = search_entry(search, path_join(search->arena, folder, entry->d_name), depth, error);
+    closedir(entries);
+    return done;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 static bool read_folder(struct arena *arena, struct harness_file *file, struct error *error)
 {
-    struct text_list names = {0};
-    bool done = tree_list(arena, file->path, &names, error);
-    for (size_t i = 0; done && i < names.count; i++) {
-        const char *path = path_join(arena, file->path, names.items[i]);
-        if (!is_sample(path))
-            continue;
+    struct search search = {.arena = arena};
+    if (!search_folder(&search, file->path, 1, error))
+        return failed(error, EXIT_USAGE, "'%s': %s", file->path, error->text);
+    if (search.samples.count)
+        qsort((void *)search.samples.items, search.samples.count, sizeof *search.samples.items,
+              by_bytes);
+    bool done = true;
+    for (size_t i = 0; done && i < search.samples.count; i++) {
+        const char *path = search.samples.items[i];
         const char *folder = path_folder(arena, path_folder(arena, path));
         done = add_file(file, path, benchmark_name(arena, folder, harness_file_stem(arena, folder)),
                         error);
@@ -86,13 +141,10 @@ static bool read_folder(struct arena *arena, struct harness_file *file, struct e
 static bool folder_is_one(const char *path)
 {
     struct arena scratch = {0};
-    struct text_list names = {0};
+    struct search search = {.arena = &scratch};
     struct error ignored;
-    bool found = false;
-    if (!file_exists(path_join(&scratch, path, "campaign.db")) &&
-        tree_list(&scratch, path, &names, &ignored))
-        for (size_t i = 0; !found && i < names.count; i++)
-            found = is_sample(path_join(&scratch, path, names.items[i]));
+    bool found = !file_exists(path_join(&scratch, path, "campaign.db")) &&
+                 search_folder(&search, path, 1, &ignored) && search.samples.count;
     arena_release(&scratch);
     return found;
 }

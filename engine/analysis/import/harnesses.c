@@ -68,8 +68,10 @@ static bool name_variants(struct import *import, struct error *error)
     }
     for (size_t i = 0; i < import->count; i++) {
         const char *path = import->files[i].path, *name = names[i];
-        if (again)
-            name = harness_file_stem(&import->arena, path_folder(&import->arena, path));
+        if (again) {
+            const char *folder = path_folder(&import->arena, path);
+            name = text_equal(folder, ".") ? path : harness_file_stem(&import->arena, folder);
+        }
         if (!import->files[i].variant && is_taken(import, name, i))
             name = path;
         import->files[i].variant = import->files[i].variant ? import->files[i].variant : name;

@@ -171,7 +171,7 @@ bool harness_has(const struct harness_output *output, const char *benchmark,
     return output->slot_count && *slot_of(output, benchmark, metric->name);
 }
 
-static bool check(struct harness_output *output, const struct harness_result *result, double number)
+static bool check(struct harness_output *output, struct harness_result *result, double number)
 {
     const char *name = result->benchmark;
     bool time = text_equal(result->metric.unit, "s");
@@ -182,9 +182,10 @@ static bool check(struct harness_output *output, const struct harness_result *re
                      isfinite(number) ? "too large" : "no finite number");
     else if (time && number < 0)
         harness_fail(output, "'%s' has a negative time", name);
-    else if (time && number == 0)
+    else if (time && number == 0 && !result->has_zeros)
         harness_note(output, "'%s' has times of 0: its clock is too coarse for one iteration",
                      name);
+    result->has_zeros = result->has_zeros || (time && number == 0);
     return !output->why;
 }
 

@@ -36,6 +36,7 @@ struct harness_result {
     struct harness_value *values;
     size_t count;
     bool summarized; // the harness kept a mean of its values, not the values
+    bool has_zeros;  // times of 0, which a note says
 };
 
 // A benchmark that says of itself that it failed or was skipped.
@@ -49,6 +50,7 @@ struct harness_output {
     struct harness_result *results;
     size_t count;
     struct text_list notes; // sentences for the report
+    const char *untimed;    // what gives times where there are none: a clause; NULL: unknown
     const char *why;        // the first failure, with its place; NULL: none
     struct harness_fault *faults;
     size_t fault_count;

@@ -3,5 +3,5 @@
 
 #include <stdbool.h>
 
-// ns, us, µs, ms, s, min, h, d in seconds; false: none of them.
+// ps, ns, us, µs, ms, s, min or m, h or hr, d or day in seconds; false: none of them.
 bool harness_unit(const char *unit, double *seconds);

@@ -81,7 +81,7 @@ struct reading {
     struct harness_output *output;
     const char *path[DEPTH_MOST]; // test case and sections
     size_t depth;
-    const char *benchmark; // whose results these are; NULL: none
+    const char *benchmark; // whose results these are, without the path; NULL: none
     uint64_t iterations;
 };
 
@@ -96,14 +96,21 @@ static void enter(struct reading *reading, const char *tag)
         reading->path[reading->depth++] = name;
 }
 
-static void begin_benchmark(struct reading *reading, const char *tag)
+// With its test case and sections. Only what has a mean or failed has a name, and there are bounds
+// for both.
+static const char *full_name(const struct reading *reading)
 {
-    struct arena *arena = reading->output->arena;
     TEXT_CLEANUP struct text name = {0};
     for (size_t i = 0; i < reading->depth; i++)
         text_printf(&name, "%s/", reading->path[i]);
-    text_add(&name, attribute(arena, tag, "name"));
-    reading->benchmark = arena_strdup(arena, name.bytes);
+    text_add(&name, reading->benchmark);
+    return arena_strdup(reading->output->arena, name.bytes);
+}
+
+static void begin_benchmark(struct reading *reading, const char *tag)
+{
+    struct arena *arena = reading->output->arena;
+    reading->benchmark = attribute(arena, tag, "name");
     uint64_t samples, iterations;
     bool known = harness_whole(attribute(arena, tag, "samples"), &samples) &&
                  harness_whole(attribute(arena, tag, "iterations"), &iterations) &&
@@ -114,15 +121,15 @@ static void begin_benchmark(struct reading *reading, const char *tag)
 static void take_mean(struct reading *reading, const char *tag)
 {
     struct harness_output *output = reading->output;
-    const char *value = attribute(output->arena, tag, "value");
+    const char *value = attribute(output->arena, tag, "value"), *name = full_name(reading);
     double ns;
-    if (harness_has(output, reading->benchmark, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", reading->benchmark);
+    if (harness_has(output, name, &harness_wall_time))
+        harness_fail(output, "'%s' is there twice", name);
     else if (!harness_number(value, &ns))
-        harness_fail(output, "the mean of '%s' is '%s', no number", reading->benchmark, value);
-    else if (harness_add(output, reading->benchmark, &harness_wall_time,
+        harness_fail(output, "the mean of '%s' is '%s', no number", name, value);
+    else if (harness_add(output, name, &harness_wall_time,
                          &(struct harness_value){ns * 1e-9, reading->iterations, 0}))
-        harness_result(output, reading->benchmark, &harness_wall_time)->summarized = true;
+        harness_result(output, name, &harness_wall_time)->summarized = true;
 }
 
 static void take_tag(struct reading *reading, const char *tag)
@@ -138,7 +145,7 @@ static void take_tag(struct reading *reading, const char *tag)
     else if (reading->benchmark && is_tag(tag, "mean"))
         take_mean(reading, tag);
     else if (reading->benchmark && is_tag(tag, "failed"))
-        harness_fault(reading->output, reading->benchmark, "failed: %s",
+        harness_fault(reading->output, full_name(reading), "failed: %s",
                       attribute(reading->output->arena, tag, "message"));
 }
 
@@ -155,6 +162,8 @@ static const char *read_catch2(const struct harness_input *input, struct harness
         *end = '\0';
         take_tag(&reading, tag + 1);
     }
+    if (reading.depth)
+        harness_fail(output, "the XML ends within '%s'", reading.path[reading.depth - 1]);
     return output->why;
 }
 

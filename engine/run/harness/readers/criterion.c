@@ -33,7 +33,7 @@ static bool accepts(const struct harness_input *input)
 
 static bool add(struct harness_output *output, const char *name, double time, double iterations)
 {
-    if (iterations < 1 || iterations > 1e18)
+    if (!(iterations >= 1 && iterations <= 1e18)) // not NaN either
         harness_fail(output, "'%s' has a sample without iterations", name);
     return !output->why &&
            harness_add(output, name, &harness_wall_time,
@@ -61,16 +61,16 @@ static void add_arrays(struct harness_output *output, const char *name, const js
 static void take_message(struct harness_output *output, const json_t *message)
 {
     double scale;
-    const char *unit = harness_text(message, "unit");
+    const char *unit = harness_text(message, "unit"), *name = harness_text(message, "id");
     if (!text_equal(harness_text(message, "reason"), "benchmark-complete"))
         return;
-    if (!harness_unit(unit, &scale)) {
-        harness_fail(output, "'%s' is in '%s', which is no time", harness_text(message, "id"),
-                     unit);
-        return;
-    }
-    add_arrays(output, harness_text(message, "id"), json_object_get(message, "measured_values"),
-               json_object_get(message, "iteration_count"), scale);
+    if (!harness_unit(unit, &scale))
+        harness_fail(output, "'%s' is in '%s', which is no time", name, unit);
+    else if (harness_has(output, name, &harness_wall_time))
+        harness_fail(output, "'%s' is there twice: keep each run in a file of its own", name);
+    else
+        add_arrays(output, name, json_object_get(message, "measured_values"),
+                   json_object_get(message, "iteration_count"), scale);
 }
 
 static void read_messages(const struct harness_input *input, struct harness_output *output)

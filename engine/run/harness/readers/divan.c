@@ -89,14 +89,15 @@ static size_t cut_columns(char *row, char **columns)
     return count;
 }
 
+// "1.2 ns"; of divan's first versions "1.2ns".
 static bool read_time(char *field, double *seconds)
 {
-    char *unit = strchr(field, ' ');
     double scale;
-    if (!unit)
+    size_t digits = strspn(field, "0123456789.");
+    if (!harness_unit(field + digits + strspn(field + digits, " "), &scale))
         return false;
-    *unit = '\0';
-    if (!harness_number(field, seconds) || !harness_unit(trimmed(unit + 1), &scale))
+    field[digits] = '\0';
+    if (!harness_number(field, seconds))
         return false;
     *seconds *= scale;
     return true;

@@ -24,7 +24,8 @@ struct format {
     size_t package_count;
     struct unit units[WORDS_MOST];
     size_t unit_count;
-    size_t package; // the current one
+    size_t package;      // the current one
+    const char *variant; // of `eswexp report --format benchfmt`; NULL: none
     bool in_header;
 };
 
@@ -77,13 +78,28 @@ static void take_unit(struct format *format, char *const *words, size_t count)
             (struct unit){arena_strdup(format->output->arena, words[1]), better};
 }
 
+// What `eswexp report --format benchfmt` wrote of several variants is not one of them.
+static void take_variant(struct format *format, const char *variant)
+{
+    if (!format->variant)
+        format->variant = arena_strdup(format->output->arena, variant);
+    else if (!text_equal(format->variant, variant))
+        harness_fail(
+            format->output,
+            "it has the variants '%s' and '%s': report the campaign's folder, or give each "
+            "variant a file",
+            format->variant, variant);
+}
+
 static void read_settings(struct format *format, const struct harness_input *input)
 {
     struct harness_lines lines = harness_lines(format->output->arena, input);
     char *line, *words[WORDS_MOST];
-    while ((line = harness_line(&lines))) {
-        size_t count = harness_words(line, words, WORDS_MOST);
+    while (!format->output->why && (line = harness_line(&lines))) {
         harness_at(format->output, "line %zu", lines.number);
+        if (text_starts(line, "variant: "))
+            take_variant(format, line + strlen("variant: "));
+        size_t count = harness_words(line, words, WORDS_MOST);
         if (count >= 2 && text_equal(words[0], "pkg:"))
             find_package(format, words[1]);
         else if (count >= 3 && text_equal(words[0], "Unit"))

@@ -51,6 +51,7 @@ static bool set_unit(struct part *part, const char *unit)
         part->scale = seconds;
     } else if (text_starts(unit, "ops/") && harness_unit(slash + 1, &seconds)) {
         part->metric = throughput;
+        part->output->untimed = "run it with -bm avgt";
         part->scale = 1 / seconds;
     } else {
         harness_fail(part->output, "'%s' is in '%s', neither a time nor a throughput", part->name,
@@ -126,7 +127,9 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
         part.path = arena_printf(part.output->arena, "%s.secondaryMetrics", primary->path);
         part.scale = 1;
         bool numbers = json_is_number(json_array_get(json_array_get(raw, 0), 0));
-        if (numbers && !strchr(part.metric.name, '/'))
+        // Another mode of this benchmark had the same profiler.
+        bool known = harness_has(part.output, part.name, &part.metric);
+        if (numbers && !known && !strchr(part.metric.name, '/'))
             add_forks(&part, raw);
     }
 }
