@@ -1,5 +1,5 @@
 // hash_seed: randomizes the seed of the hash functions of interpreters, and so the order of sets
-// and hashes. docs/layouts.md, "Programs that are not built".
+// and hashes. docs/projects.md, "Programs that are not built".
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"
 

@@ -1,5 +1,5 @@
 // library_order: randomizes the order in which shared libraries are loaded, and so their addresses.
-// docs/layouts.md, "Shared libraries".
+// docs/projects.md, "Shared libraries".
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
 #include "randomizers/randomizer.h"

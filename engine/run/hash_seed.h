@@ -1,4 +1,4 @@
-// Variables of the environment that seed the hash functions of interpreters. docs/layouts.md,
+// Variables of the environment that seed the hash functions of interpreters. docs/projects.md,
 // "Hash seeds".
 #pragma once
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Layouts of small projects of every toolchain: what moves, what is verified, what it costs.
 
-Prints a table (Markdown) as in docs/layouts.md.
+Prints a table (Markdown) as in docs/toolchains.md.
 """
 import argparse
 import concurrent.futures
@@ -115,7 +115,7 @@ def main():
     options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test")
     options.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="cases at once")
     options.add_argument("--by-toolchain", action="store_true",
-                         help="a row for the linkers of a toolchain, as in docs/layouts.md")
+                         help="a row for the linkers of a toolchain, as in docs/toolchains.md")
     options.add_argument("--keep", action="store_true", help="keep the folder of the projects")
     options.add_argument("names", nargs="*", help="cases or modules (default: all)")
     arguments = options.parse_args()

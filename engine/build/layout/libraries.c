@@ -1,5 +1,5 @@
 // Draws the order of a program's libraries, and asks its loader what each symbol is bound to.
-// docs/layouts.md, "Shared libraries".
+// docs/projects.md, "Shared libraries".
 #include "build/layout/libraries.h"
 
 #include "base/stream.h"

@@ -1,5 +1,5 @@
 // A linker: how its maps name sections, how it is told a layout, and what it cannot move. One const
-// struct in a file of its own, listed in linker.c. docs/layouts.md, "Linkers".
+// struct in a file of its own, listed in linker.c. docs/toolchains.md, "Linkers".
 #pragma once
 
 #include "build/linkers/map.h"

@@ -1,5 +1,5 @@
 // Generates the code of a link once, of a program with link-time optimization, so that every layout
-// links generated objects. docs/layouts.md, "Link-time optimization".
+// links generated objects. docs/toolchains.md, "Link-time optimization".
 #pragma once
 
 #include "build/layout/link.h"

@@ -32,7 +32,7 @@ const char reference_introduction[] =
     "- `sources`: eswexp compiles and links the files. The program includes [eswexp.h](kernels.md#the-harness) and\n"
     "  measures its own iterations, unless `samples` says otherwise.\n"
     "- `directory`, `build` and `command`: a project is built by its own commands, in a copy. Every memory layout\n"
-    "  redoes the last link of each program that runs; see [foreign projects](layouts.md#foreign-projects).\n"
+    "  redoes the last link of each program that runs; see [foreign projects](projects.md#foreign-projects).\n"
     "- `command` alone: the program is ready to run, and nothing is built.\n"
     "\n"
     "```yaml fragment\n"
