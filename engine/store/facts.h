@@ -81,9 +81,9 @@
 #define FACTS_BISECT "bisect."
 #define FACT_BISECT_GOOD FACTS_BISECT "good" // as the user named the revision
 #define FACT_BISECT_BAD FACTS_BISECT "bad"
-#define FACT_BISECT_PROBABILITY FACTS_BISECT "probability"  // share, decimal
-#define FACT_BISECT_THRESHOLD FACTS_BISECT "threshold"      // share, decimal
-#define FACT_BISECT_BUDGET FACTS_BISECT "budget_s"          // decimal; 0: none
+#define FACT_BISECT_PROBABILITY FACTS_BISECT "probability"   // share, decimal
+#define FACT_BISECT_THRESHOLD FACTS_BISECT "threshold"       // share, decimal
+#define FACT_BISECT_BUDGET FACTS_BISECT "budget_s"           // decimal; 0: none
 #define FACT_BISECT_PLANNED FACTS_BISECT "measurement.%03zu" // number from 1
 #define FACT_BISECT_ENDED FACTS_BISECT "result.%03zu"
 

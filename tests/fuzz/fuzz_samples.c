@@ -1,5 +1,5 @@
-// Fuzzes the samples that benchmarks leave: sample memory, matched lines, valgrind's counts. Each is
-// a number that can be stored, or a reason.
+// Fuzzes the samples that benchmarks leave: sample memory, matched lines, valgrind's counts. Each
+// is a number that can be stored, or a reason.
 #include "fuzz.h"
 #include "run/matches.h"
 #include "run/metrics.h"
