@@ -227,6 +227,14 @@ static void a_note_names_each_benchmark_once(void **state)
     assert_int_equal(output.notes.count, 2);
 }
 
+static void a_cut_file_has_a_note(void **state)
+{
+    (void)state;
+    assert_int_equal(parsed("BenchmarkA 1 5 ns/op\n").notes.count, 0);
+    assert_string_equal(parsed("BenchmarkA 1 5 ns/op\nBenchmarkA 1 5 ns").notes.items[0],
+                        "its last line has no end: is the file complete?");
+}
+
 static void there_are_bounds(void **state)
 {
     (void)state;
@@ -273,6 +281,7 @@ int main(void)
         cmocka_unit_test(times_of_divan_need_no_blank),
         cmocka_unit_test(modes_share_no_values),
         cmocka_unit_test(a_note_names_each_benchmark_once),
+        cmocka_unit_test(a_cut_file_has_a_note),
         cmocka_unit_test(there_are_bounds),
         cmocka_unit_test(files_have_stems),
     };
