@@ -12,7 +12,7 @@
 
 static struct arena arena;
 
-extern const struct harness_reader google_benchmark_reader, hyperfine_reader;
+extern const struct harness_reader google_benchmark_reader, hyperfine_reader, jmh_reader;
 
 // A repetition of BM_sort, with more behind.
 #define REPETITION(time, unit, more)                                                               \
@@ -126,6 +126,10 @@ static void what_is_wrong_is_said(void **state)
          "it has several benchmarks, 'BM_sort' and 'BM_heap': choose one with --benchmark_filter"},
         {&hyperfine_reader, "{\"results\": [{\"command\": \"./a\", \"ti", "damaged JSON"},
         {&hyperfine_reader, "[7]", "it has no times of runs"},
+        {&jmh_reader,
+         "[{\"benchmark\": \"a\", \"mode\": \"thrpt\", \"primaryMetric\": {\"scoreUnit\": "
+         "\"ops/s\", \"rawData\": [[2, 3]]}}]",
+         "'a' has no times, only other metrics: run it with -bm avgt"},
         {&hyperfine_reader, RESULTS(""), "it has no times of runs"},
         {&hyperfine_reader, RESULTS(RESULT("1, null", "0, 0")), "run 2 has no finite time"},
         {&hyperfine_reader, RESULTS(RESULT("1, 2", "0, 3")), "'./a' ended run 2 with exit code 3"},

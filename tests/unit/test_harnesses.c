@@ -228,6 +228,38 @@ static void a_note_names_each_benchmark_once(void **state)
     assert_int_equal(output.notes.count, 2);
 }
 
+static void a_byte_order_mark_is_skipped(void **state)
+{
+    (void)state;
+    assert_int_equal(parsed("\xef\xbb\xbf"
+                            "BenchmarkA 1 5 ns/op\n")
+                         .values,
+                     1);
+    assert_int_equal(parsed("\xef\xbb\xbf{\"iters\": [2], \"times\": [1]}").values, 1);
+    assert_true(harness_recognizes("\xef\xbb\xbf{}", 5));
+}
+
+static void old_aggregates_are_left_out(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("{\"context\": {}, \"benchmarks\": ["
+               "{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+               "{\"name\": \"a_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+               "{\"name\": \"b_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+               "{\"name\": \"a_BigO\", \"real_coefficient\": 1, \"time_unit\": \"ns\"}]}");
+    assert_int_equal(output.count, 4);
+    assert_string_equal(output.results[2].benchmark, "b_mean");
+}
+
+static void a_cut_file_has_a_note(void **state)
+{
+    (void)state;
+    assert_int_equal(parsed("BenchmarkA 1 5 ns/op\n").notes.count, 0);
+    assert_string_equal(parsed("BenchmarkA 1 5 ns/op\nBenchmarkA 1 5 ns").notes.items[0],
+                        "its last line has no end: is the file complete?");
+}
+
 static void there_are_bounds(void **state)
 {
     (void)state;
@@ -274,6 +306,9 @@ int main(void)
         cmocka_unit_test(times_of_divan_need_no_blank),
         cmocka_unit_test(modes_share_no_values),
         cmocka_unit_test(a_note_names_each_benchmark_once),
+        cmocka_unit_test(a_byte_order_mark_is_skipped),
+        cmocka_unit_test(old_aggregates_are_left_out),
+        cmocka_unit_test(a_cut_file_has_a_note),
         cmocka_unit_test(there_are_bounds),
         cmocka_unit_test(files_have_stems),
     };

@@ -267,6 +267,17 @@ static bool note_file(struct import *import, size_t f, struct error *error)
     return done;
 }
 
+// Of benchmarks that all failed there is nothing to report.
+static bool check_values(const struct import *import, struct error *error)
+{
+    const struct harness_file *first = &import->files[0];
+    for (size_t i = 0; i < import->count; i++)
+        if (import->files[i].output.values)
+            return true;
+    return failed(error, EXIT_USAGE, "'%s' has no values: '%s' %s", first->path,
+                  first->output.faults[0].benchmark, first->output.faults[0].why);
+}
+
 bool import_is_harness(const char *word)
 {
     struct arena scratch = {0};
@@ -288,7 +299,7 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
         take_word(&import.arena, words[i], &import.files[i]);
         done = harness_file_read(&import.arena, &import.files[i], error);
     }
-    done = done && name_variants(&import, error);
+    done = done && check_values(&import, error) && name_variants(&import, error);
     if (done)
         choose_shape(&import);
     done = done && store_samples(&import, error) && note_all(&import, error);

@@ -21,6 +21,15 @@ static bool looks_like_json(const char *bytes, size_t length)
     return at < length && (bytes[at] == '{' || bytes[at] == '[');
 }
 
+// Without the byte order mark that programs on Windows write.
+static struct harness_input input_of(const char *name, const char *bytes, size_t length)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t skipped =
+        length >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    return (struct harness_input){name, bytes + skipped, length - skipped, NULL};
+}
+
 static const struct harness_reader *reader_of(const struct harness_input *input)
 {
     const struct harness_reader *const *reader = harness_readers;
@@ -31,8 +40,8 @@ static const struct harness_reader *reader_of(const struct harness_input *input)
 
 bool harness_recognizes(const char *bytes, size_t length)
 {
-    struct harness_input input = {.name = "", .bytes = bytes, .length = length};
-    return looks_like_json(bytes, length) || reader_of(&input);
+    struct harness_input input = input_of("", bytes, length);
+    return looks_like_json(input.bytes, input.length) || reader_of(&input);
 }
 
 static const char *all_titles(struct arena *arena)
@@ -68,8 +77,10 @@ const char *harness_parse(const struct harness_reader **reader, const char *name
                           size_t length, struct harness_output *output)
 {
     json_error_t trouble = {0};
-    struct harness_input input = {name, bytes, length, NULL};
-    json_t *root = looks_like_json(bytes, length) ? json_loadb(bytes, length, 0, &trouble) : NULL;
+    struct harness_input input = input_of(name, bytes, length);
+    json_t *root = looks_like_json(input.bytes, input.length)
+                       ? json_loadb(input.bytes, input.length, 0, &trouble)
+                       : NULL;
     input.json = root;
     const char *why = read_input(reader, &input, &trouble, output);
     json_decref(root);

@@ -194,6 +194,8 @@ static const char *read_go(const struct harness_input *input, struct harness_out
         else if (is_benchmark(words, count))
             take_benchmark(format, words, count);
     }
+    if (input->length && input->bytes[input->length - 1] != '\n')
+        harness_note(output, "its last line has no end: is the file complete?");
     return output->why;
 }
 

@@ -3,6 +3,8 @@
 #include "run/harness/json.h"
 #include "run/harness/units.h"
 
+#include <string.h>
+
 static bool accepts(const struct harness_input *input)
 {
     const json_t *benchmarks = json_object_get(input->json, "benchmarks");
@@ -17,6 +19,21 @@ static const char *run_name(const json_t *entry)
 {
     const char *name = harness_text(entry, "run_name");
     return *name ? name : harness_text(entry, "name");
+}
+
+// Before 1.5 only the name of an aggregate says that it is one.
+static bool is_aggregate(const struct harness_output *output, const json_t *entry)
+{
+    static const char *const endings[] = {"_mean", "_median", "_stddev", "_BigO", "_RMS"};
+    const char *name = harness_text(entry, "name");
+    bool found = json_object_get(entry, "aggregate_name");
+    bool named = found || json_object_get(entry, "run_type");
+    for (size_t i = 0; !named && i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(name, endings[i]))
+            found = harness_has(
+                output, arena_strndup(output->arena, name, strlen(name) - strlen(endings[i])),
+                &harness_wall_time);
+    return found;
 }
 
 static bool has_failed(struct harness_output *output, const json_t *entry)
@@ -86,7 +103,7 @@ static const char *read_google_benchmark(const struct harness_input *input,
     json_array_foreach(entries, i, entry)
     {
         harness_at(output, "benchmarks[%zu]", i);
-        if (!json_object_get(entry, "aggregate_name") && read_entry(output, entry))
+        if (!is_aggregate(output, entry) && read_entry(output, entry))
             return output->why;
     }
     *output->place = '\0';
