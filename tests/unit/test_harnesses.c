@@ -226,6 +226,12 @@ static void a_note_names_each_benchmark_once(void **state)
     struct harness_output output =
         parsed("BenchmarkA 1 0 ns/op\nBenchmarkA 1 0 ns/op\nBenchmarkB 1 0 ns/op\n");
     assert_int_equal(output.notes.count, 2);
+    TEXT_CLEANUP struct text many = {0};
+    for (size_t i = 0; i < 1000; i++)
+        text_printf(&many, "BenchmarkA%zu 1 0 ns/op\n", i);
+    output = parsed(many.bytes);
+    assert_int_equal(output.notes.count, 21);
+    assert_string_equal(output.notes.items[20], "further benchmarks have times of 0");
 }
 
 static void a_byte_order_mark_is_skipped(void **state)
@@ -270,9 +276,14 @@ static void there_are_bounds(void **state)
     for (size_t i = 0; i <= HARNESS_NAME_MOST; i++)
         text_add(&name, "A");
     text_add(&name, " 1 1 ns/op\n");
-    const struct text *texts[] = {&many, &name};
-    const char *const whys[] = {"line 10001: more than 10000 results", "line 1: the name of a"};
-    for (size_t i = 0; i < 2; i++) {
+    TEXT_CLEANUP struct text headers = {0};
+    text_add(&headers, "BenchmarkA 1 1 ns/op\n");
+    for (size_t i = 0; i < 100001; i++)
+        text_add(&headers, "pkg: a\n");
+    const struct text *texts[] = {&many, &name, &headers};
+    const char *const whys[] = {"line 10001: more than 10000 results", "line 1: the name of a",
+                                "line 100002: more than 100000 lines 'pkg:'"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct harness_reader *reader = NULL;
         struct harness_output output = {.arena = &arena};
         const char *why = harness_parse(&reader, "", texts[i]->bytes, texts[i]->length, &output);

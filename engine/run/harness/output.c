@@ -11,7 +11,7 @@
 const struct harness_metric harness_wall_time = {"wall_time", "s", BETTER_LESS};
 const struct harness_metric harness_cpu_time = {"cpu_time", "s", BETTER_LESS};
 
-enum { ROOM_FIRST = 16 };
+enum { ROOM_FIRST = 16, ZEROS_NAMED = 20 };
 
 PRINTF_LIKE(2, 0)
 static char *formatted(struct arena *arena, const char *format, va_list arguments)
@@ -171,6 +171,15 @@ bool harness_has(const struct harness_output *output, const char *benchmark,
     return output->slot_count && *slot_of(output, benchmark, metric->name);
 }
 
+static void note_zeros(struct harness_output *output, const char *benchmark)
+{
+    if (output->notes.count < ZEROS_NAMED)
+        harness_note(output, "'%s' has times of 0: its clock is too coarse for one iteration",
+                     benchmark);
+    else
+        harness_note(output, "further benchmarks have times of 0");
+}
+
 static bool check(struct harness_output *output, struct harness_result *result, double number)
 {
     const char *name = result->benchmark;
@@ -183,8 +192,7 @@ static bool check(struct harness_output *output, struct harness_result *result, 
     else if (time && number < 0)
         harness_fail(output, "'%s' has a negative time", name);
     else if (time && number == 0 && !result->has_zeros)
-        harness_note(output, "'%s' has times of 0: its clock is too coarse for one iteration",
-                     name);
+        note_zeros(output, name);
     result->has_zeros = result->has_zeros || (time && number == 0);
     return !output->why;
 }

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { WORDS_MOST = 64, PACKAGES_MOST = 1000 };
+enum { WORDS_MOST = 64, PACKAGES_MOST = 1000, HEADERS_MOST = 100000 };
 
 struct package {
     const char *name;
@@ -95,12 +95,15 @@ static void read_settings(struct format *format, const struct harness_input *inp
 {
     struct harness_lines lines = harness_lines(format->output->arena, input);
     char *line, *words[WORDS_MOST];
+    size_t headers = 0;
     while (!format->output->why && (line = harness_line(&lines))) {
         harness_at(format->output, "line %zu", lines.number);
         if (text_starts(line, "variant: "))
             take_variant(format, line + strlen("variant: "));
         size_t count = harness_words(line, words, WORDS_MOST);
-        if (count >= 2 && text_equal(words[0], "pkg:"))
+        if (count >= 2 && text_equal(words[0], "pkg:") && ++headers > HEADERS_MOST)
+            harness_fail(format->output, "more than %d lines 'pkg:'", HEADERS_MOST);
+        else if (count >= 2 && text_equal(words[0], "pkg:"))
             find_package(format, words[1]);
         else if (count >= 3 && text_equal(words[0], "Unit"))
             take_unit(format, words, count);
