@@ -36,14 +36,15 @@ static uint64_t sum_of(const void *lanes, size_t size)
 
 // Each sum at once and in a register: gcc would gather the loads and run out of registers.
 #define READ_UNIT(sum, i, KEPT)                                                                    \
-    sum += *(const volatile unit *)(from + (i)*STEP);                                              \
+    sum += *(const volatile unit *)(from + STEP * (i));                                            \
     __asm__("" : KEPT(sum));
 #define READ_FOUR(i, KEPT)                                                                         \
     READ_UNIT(a, i, KEPT)                                                                          \
     READ_UNIT(b, (i) + 1, KEPT) READ_UNIT(c, (i) + 2, KEPT) READ_UNIT(d, (i) + 3, KEPT)
 
-#define WRITE_UNIT(i) *(volatile unit *)(to + (i)*STEP) = value;
-#define COPY_UNIT(i) *(volatile unit *)(to + (i)*STEP) = *(const volatile unit *)(from + (i)*STEP);
+#define WRITE_UNIT(i) *(volatile unit *)(to + STEP * (i)) = value;
+#define COPY_UNIT(i)                                                                               \
+    *(volatile unit *)(to + STEP * (i)) = *(const volatile unit *)(from + STEP * (i));
 #define FOUR(x, i) x((i)) x((i) + 1) x((i) + 2) x((i) + 3)
 #define SIXTEEN(x) FOUR(x, 0) FOUR(x, 4) FOUR(x, 8) FOUR(x, 12)
 

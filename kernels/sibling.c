@@ -53,7 +53,7 @@ static bool set_up(struct esw_kernel *kernel)
 }
 
 #define STEP(x)                                                                                    \
-    x = (x)*factor + addend;                                                                       \
+    x = factor * (x) + addend;                                                                     \
     ESW_LAUNDER(x);
 
 // Chains that do not wait for each other: they need what a core shares between its threads. Not an

@@ -49,7 +49,7 @@ struct sorting {
 void choose(sorting &s)
 {
     static const char *const words[] = {"qsort", "sort", "stable_sort", nullptr};
-    void (*const sorts[])(std::vector<int> & values) = {by_qsort, by_sort, by_stable_sort};
+    const decltype(&by_qsort) sorts[] = {by_qsort, by_sort, by_stable_sort};
     s.sort = sorts[choice_of("algorithm", s.algorithm, words)];
 }
 

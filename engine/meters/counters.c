@@ -117,12 +117,14 @@ static size_t collect(const struct meter *meter, const struct observation *obser
     return count;
 }
 
+// clang-format off
 #define COUNTER(its_name, its_unit, its_figure, its_summary)                                       \
     {                                                                                              \
         .name = (its_name), .unit = (its_unit), .summary = (its_summary), .better = BETTER_LESS,   \
         .reads = true, .figure = (its_figure), .probe = probe, .per_iteration = per_iteration,     \
         .collect = collect,                                                                        \
     }
+// clang-format on
 
 extern const struct meter cycles_meter, instructions_meter, cache_references_meter,
     cache_misses_meter, branches_meter, branch_misses_meter, task_clock_meter, migrations_meter,

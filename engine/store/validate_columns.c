@@ -16,6 +16,7 @@
 #define TEXT_BYTES "1048576"
 #define FACT_BYTES "16777216"
 
+// clang-format off
 #define INTEGER(column, low, high)                                                                 \
     {                                                                                              \
         column, IS_NO_INTEGER(column, low, high), "no integer from " low " to " high               \
@@ -72,6 +73,7 @@
     {                                                                                              \
         "id", "id > " most, "too many"                                                             \
     }
+// clang-format on
 
 const struct table_check table_checks[] = {
     {"fact",

@@ -42,10 +42,9 @@ CHAIN(add_one, TEXT_ADD_ONE, x + 1)
 CHAIN(add_three, TEXT_ADD_THREE, x + 8 * y + ADD_THREE_CONSTANT)
 CHAIN(add, TEXT_ADD, x + y)
 
-#define ENTRY(name, fitted, cycles)                                                                \
-    {                                                                                              \
-#name, fitted, cycles, run_##name, step_##name                                             \
-    }
+// clang-format off
+#define ENTRY(name, fitted, cycles) {#name, fitted, cycles, run_##name, step_##name}
+// clang-format on
 
 static const struct chain all[] = {
     ENTRY(rotate, true, 1),

@@ -20,6 +20,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+enum { FAILED = -1 };
+
 // What a sentence is written to does not fail.
 #define ANY(...) true
 #define NOT_STDERR(fd, ...) ((fd) != STDERR_FILENO)
@@ -29,7 +31,7 @@
     type name parameters                                                                           \
     {                                                                                              \
         if (counted arguments && fails(group, number))                                             \
-            return (type)-1;                                                                       \
+            return (type)FAILED;                                                                   \
         type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);                      \
         return real arguments;                                                                     \
     }

@@ -48,11 +48,12 @@ static inline struct spec *stored_spec(struct arena *arena, size_t variants, siz
                                        .targets = arena_new_array(arena, struct target, variants)};
         spec->cells[c].point[0] = arena_printf(arena, "%zu", c + 1);
         for (size_t v = 0; v < variants; v++)
-            spec->cells[c].targets[v] =
-                (struct target){.benchmark = "sort",
-                                .variant = spec->variants[v],
-                                .kind = TARGET_SOURCES,
-                                .sampling = {SAMPLING_ESWEXP, NULL, "s", 1, BETTER_LESS}};
+            spec->cells[c].targets[v] = (struct target){
+                .benchmark = "sort",
+                .variant = spec->variants[v],
+                .kind = TARGET_SOURCES,
+                .sampling = {
+                    .kind = SAMPLING_ESWEXP, .unit = "s", .scale = 1, .better = BETTER_LESS}};
     }
     return spec;
 }

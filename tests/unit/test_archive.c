@@ -98,10 +98,12 @@ struct entry {
     unsigned type;
 };
 
+// clang-format off
 #define A_FILE(name, bytes)                                                                        \
     {                                                                                              \
         .path = name, .content = bytes                                                             \
     }
+// clang-format on
 
 static char *hostile(struct scratch *scratch, const struct entry *entries, size_t count)
 {

@@ -43,7 +43,7 @@ static void draw(const struct world *world, struct stream *stream, struct sweep 
             double drift = 1 + 0.03 * normal(stream);
             sweep->old[i][block] = drift * (1 + 0.01 * noise(stream, world->heavy));
             sweep->new[i][block] =
-                world->truth[i] * drift *(1 + 0.01 * noise(stream, world->heavy));
+                (1 + 0.01 * noise(stream, world->heavy)) * world->truth[i] * drift;
         }
         const struct block_pairs pairs = {sweep->block, sweep->old[i], sweep->new[i], BLOCKS};
         sweep->tests[i] = ratio_test_paired(&pairs, 0);

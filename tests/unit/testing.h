@@ -14,6 +14,6 @@
     do {                                                                                           \
         double close_a = (a), close_b = (b);                                                       \
         double close_most = fmax(fabs(close_a), fabs(close_b));                                    \
-        if (!(fabs(close_a - close_b) <= (relative)*close_most))                                   \
+        if (!(fabs(close_a - close_b) <= close_most * (relative)))                                 \
             fail_msg("%s = %.17g is not close to %s = %.17g", #a, close_a, #b, close_b);           \
     } while (0)

@@ -202,14 +202,16 @@ static bool ask(struct arena *arena, const char *program, const char *option, ch
     return good;
 }
 
+struct answer {
+    const char *question, *line;
+    const struct answer *next;
+};
+
 // What tools have answered: every target asks the same compilers and linkers.
 static struct {
     pthread_mutex_t lock;
     struct arena arena;
-    struct answer {
-        const char *question, *line;
-        const struct answer *next;
-    } * first;
+    const struct answer *first;
 } answers = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static const char *find_answer(const char *question)

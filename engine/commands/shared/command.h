@@ -40,7 +40,9 @@ struct command {
 
 // The size of a command's struct of options, of which the first member must be
 // `struct common_options common`.
+// clang-format off
 #define OPTIONS_SIZE(type)                                                                         \
     (_Generic(((type *)NULL)->common, struct common_options                                        \
               : sizeof(type)) +                                                                    \
      0 * sizeof(char[offsetof(type, common) == 0 ? 1 : -1]))
+// clang-format on

@@ -103,10 +103,12 @@ static const char *const supplies[] = {"mains", "battery", NULL};
 #define AS_ROOT "as root: "
 #define THROUGH "as root, through "
 #define CPUS "/sys/devices/system/cpu"
+// clang-format off
 #define WORD(name, words, summary, how, read)                                                      \
     {                                                                                              \
         name, QUANTITY_WORD, words, summary, how, read, NULL                                       \
     }
+// clang-format on
 
 const struct requirement_subject requirement_subjects[] = {
     {"load", QUANTITY_SHARE, NULL, "busy share of all CPUs over 5 s",

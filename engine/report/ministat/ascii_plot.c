@@ -126,7 +126,8 @@ void ascii_plot(FILE *out, const struct plotted *sets, size_t count, size_t widt
         fputs("[no plot, span is zero width]\n", out);
         return;
     }
-    plot.stacks = arena_new_array(&arena, size_t, count * width);
+    const size_t stacks = count * width;
+    plot.stacks = arena_new_array(&arena, size_t, stacks);
     print_stacks(out, &plot, stack_up(&plot));
     print_bars(out, &plot, arena_alloc(&arena, width), apart);
     print_edge(out, width);
