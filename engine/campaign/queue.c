@@ -220,7 +220,8 @@ static void close_all(struct queue *queue)
     for (size_t i = 0; i < queue->count; i++)
         measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed +
                     queue->campaigns[i].handed_out;
-    bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured);
+    bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured),
+         of_machine = queue->error.of_machine;
     for (size_t i = queue->count; i-- > 0;) { // the last first, as the folders they made are nested
         struct campaign *campaign = &queue->campaigns[i];
         bool open = (campaign->request.resumed || campaign->store) &&
@@ -233,6 +234,7 @@ static void close_all(struct queue *queue)
         failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' continues",
                queue->error.text,
                queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "", folders);
+    queue->error.of_machine = of_machine;
 }
 
 // The error of the queue is the error that ended it, else the first error of a campaign.

@@ -160,16 +160,21 @@ static bool add(struct walk *walk, const git_oid *id, struct history *history, s
     return true;
 }
 
-static bool are_apart(struct walk *walk, const struct revision *older, const struct revision *newer,
+static bool take_ends(struct walk *walk, const struct revision *older, const struct revision *newer,
                       struct error *error)
 {
     if (older->worktree || newer->worktree)
         return failed(error, EXIT_USAGE, "the working tree is no commit: commit it first");
     if (!revision_id(older, &walk->older, error) || !revision_id(newer, &walk->newer, error))
         return false;
-    if (git_oid_equal(&walk->older, &walk->newer))
-        return failed(error, EXIT_USAGE, "'%s' and '%s' are the same commit", older->name,
-                      newer->name);
+    return !git_oid_equal(&walk->older, &walk->newer) ||
+           failed(error, EXIT_USAGE, "'%s' and '%s' are the same commit", older->name, newer->name);
+}
+
+// For an older one that is no first parent.
+static bool descends(struct walk *walk, const struct revision *older, const struct revision *newer,
+                     struct error *error)
+{
     int code = git_graph_descendant_of(walk->git, &walk->newer, &walk->older);
     if (code == 1)
         return true;
@@ -191,8 +196,8 @@ bool history_between(struct repository *repository, struct arena *arena,
     struct walk walk = {.git = repository->git, .arena = arena, .most = most};
     bool met = false;
     *history = (struct history){.count = 0};
-    if (!has_git(repository, error) || !are_apart(&walk, older, newer, error) ||
-        !walk_back(&walk, &met, error))
+    if (!has_git(repository, error) || !take_ends(&walk, older, newer, error) ||
+        !walk_back(&walk, &met, error) || (!met && !descends(&walk, older, newer, error)))
         return false;
     if (!met)
         drop_ancestors(&walk);

@@ -40,8 +40,9 @@ bool store_failed(const struct store *store, struct error *error)
 {
     int code = sqlite3_extended_errcode(store->db);
     const char *name = store->path[0] ? store->path : "temporary store";
-    return failed(error, EXIT_FAILED, "'%s': %s (%s)", name, sqlite3_errmsg(store->db),
-                  remedy(code));
+    failed(error, EXIT_FAILED, "'%s': %s (%s)", name, sqlite3_errmsg(store->db), remedy(code));
+    error->of_machine = true;
+    return false;
 }
 
 // A decimal number as people write it, of at most 18 digits.

@@ -297,6 +297,16 @@ struct store *store_open(const char *path, struct error *error)
     return store;
 }
 
+bool store_is_blank(const char *path)
+{
+    struct error ignored;
+    int64_t application = 0, tables = 0;
+    STORE_CLEANUP struct store *store = open_readable(path, &ignored);
+    return store && read_pragma(store, "PRAGMA application_id", &application, &ignored) &&
+           read_pragma(store, "SELECT count(*) FROM sqlite_master", &tables, &ignored) &&
+           !application && !tables;
+}
+
 void store_close(struct store *store)
 {
     if (!store)

@@ -26,6 +26,8 @@ NODISCARD struct store *store_create(const char *path, struct error *error);
 NODISCARD struct store *store_open(const char *path, struct error *error);
 // The same for writing; a file of an earlier format gets the present one.
 NODISCARD struct store *store_reopen(const char *path, struct error *error);
+// Whether the file is an empty database: who created it was killed at once.
+bool store_is_blank(const char *path);
 // A store for writing that leaves no file behind; a large one spills to the temporary folder.
 NODISCARD struct store *store_temporary(struct error *error);
 // Leaves one file, campaign.db, without SQLite's log. NULL is allowed.

@@ -303,7 +303,10 @@ static void test_foreign_files(void **state)
     unlink(path);
     sqlite3 *db = NULL;
     sqlite3_open(path, &db);
+    sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    assert_true(file_exists(path) && store_is_blank(path));
     sqlite3_exec(db, "CREATE TABLE t(x)", NULL, NULL, NULL);
+    assert_false(store_is_blank(path));
     assert_null(store_open(path, &error));
     assert_non_null(strstr(error.text, "not a campaign's"));
     char *newer = arena_printf(&arena, "PRAGMA application_id = %d; PRAGMA user_version = %d",

@@ -15,7 +15,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SHORT_ID = 8, SECONDS_LEAST = 10 };
 
@@ -29,12 +28,12 @@ static const char *folder_of(struct arena *arena, const struct bisection *bisect
 static bool has_begun(struct arena *arena, const char *folder, bool *begun, struct error *error)
 {
     const char *path = path_join(arena, folder, "campaign.db");
-    struct stat status;
     *begun = false;
-    if (stat(path, &status) != 0)
+    if (!file_exists(path))
         return true;
-    STORE_CLEANUP struct store *store = store_open(path, error);
-    if (!store && status.st_size > 0)
+    bool blank = store_is_blank(path);
+    STORE_CLEANUP struct store *store = blank ? NULL : store_open(path, error);
+    if (!store && !blank)
         return false;
     *begun = store && store_get(store, arena, FACT_SPEC);
     if (store && !store_is_read(store, error))

@@ -24,9 +24,8 @@ static struct spec *read_spec(const struct invocation *invocation,
                               struct comparison_notes *notes, struct error *error)
 {
     TEXT_CLEANUP struct text report = {0};
-    const char *precision = options->precision  ? options->precision
-                            : options->thorough ? "0.3%"
-                                                : NULL;
+    bool thorough = options->thorough && !options->precision;
+    const char *precision = thorough ? "0.3%" : options->precision;
     struct text_list settings = options->experiment.set;
     if (precision)
         text_list_add(&settings, invocation->arena,
@@ -47,6 +46,13 @@ static struct spec *read_spec(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
+// Not of the machine, nor a mistake that is noticed before the campaign is opened.
+static bool is_of_commit(const struct campaign *campaign, const struct error *error)
+{
+    return (error->code == EXIT_USAGE || error->code == EXIT_FAILED) && !error->of_machine &&
+           campaign->session;
+}
+
 static enum exit_code measure_and_compare(const struct invocation *invocation,
                                           const struct compare_options *options,
                                           struct campaign *campaign, struct compared *compared,
@@ -60,8 +66,8 @@ static enum exit_code measure_and_compare(const struct invocation *invocation,
     run_options.budget_given = options->budget;
     enum exit_code code =
         queue_run(invocation->arena, &run_options, campaign, 1, error) ? EXIT_FINE : error->code;
-    if (options->bisect && code == EXIT_USAGE) // builds too long for the budget, of this commit
-        code = EXIT_INCONCLUSIVE;
+    if (options->bisect && is_of_commit(campaign, error))
+        code = EXIT_SKIP;
     if (!campaign->measured && !campaign->all_identical)
         return code;
     struct error own = {.code = EXIT_FINE};
@@ -217,11 +223,9 @@ static enum exit_code continue_comparison(const struct invocation *invocation,
     struct arena *arena = invocation->arena;
     const char *folder = path_absolute(arena, options->continued);
     struct stored_fact facts[2];
-    if (invocation->words.count > 0) {
-        failed(error, EXIT_USAGE, "--continue goes on with the revisions of its campaign");
-        return error->code;
-    }
-    if (!has_no_run_option(invocation, options, true, error) || !has_ended(arena, folder, error))
+    if ((invocation->words.count > 0 &&
+         !failed(error, EXIT_USAGE, "--continue goes on with the revisions of its campaign")) ||
+        !has_no_run_option(invocation, options, true, error) || !has_ended(arena, folder, error))
         return error->code;
     const struct spec *spec = recall_spec(invocation, folder, options->trust, error);
     if (!spec)
@@ -258,14 +262,13 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                                          : compare_revisions(invocation, options, &compared, error);
 }
 
-// A commit that fails or stays undecided is skipped. A mistake concerns all commits, and must not
-// make each of them bad.
+// A commit that stays undecided is skipped. What concerns all commits ends the search.
 static enum exit_code translate(const void *values, enum exit_code code)
 {
     const struct compare_options *options = values;
     if (!options->bisect || code == EXIT_FINE || code == EXIT_REGRESSION || code >= EXIT_SKIP)
         return code;
-    return code == EXIT_FAILED || code == EXIT_INCONCLUSIVE ? EXIT_SKIP : EXIT_ABORT;
+    return code == EXIT_INCONCLUSIVE ? EXIT_SKIP : EXIT_ABORT;
 }
 
 // ---- The command

@@ -4,7 +4,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-enum { NOISES = 9 };              // quantiles of the noise's posterior
+enum { NOISES = 10 };             // of the noise's posterior
 static const double least = 1e-6; // a standard deviation is no smaller
 
 // The recursion for one value of the noise. Arrays are by point.
@@ -200,14 +200,20 @@ static double chi_square(double chance, double freedom)
                          : freedom * pow(1 - spread + z * sqrt(spread), 3);
 }
 
-// The quantile of the noise's posterior given the pooled variance.
+// Quantiles of the noise's posterior given the pooled variance: those of the normal distribution at
+// whole numbers from far out where the noise is large, weighted by its density.
+static double normal_at(size_t index)
+{
+    return (double)index - 6;
+}
+
 static double noise_at(const struct step_posterior *posterior, size_t index)
 {
     double freedom = posterior->freedom;
     if (freedom < 1)
         return posterior->noise;
-    double chance = ((double)index + 0.5) / NOISES;
-    return posterior->noise * sqrt(freedom / chi_square(chance, freedom));
+    return posterior->noise *
+           sqrt(freedom / chi_square(gsl_cdf_ugaussian_P(normal_at(index)), freedom));
 }
 
 struct step_posterior step_posterior_of(struct arena *arena, const struct step_model *model,
@@ -227,11 +233,12 @@ struct step_posterior step_posterior_of(struct arena *arena, const struct step_m
             posterior.segments[first * (count + 1) + last] = step_level(&posterior, first, last);
     for (size_t i = 0; i < NOISES; i++) {
         marginal[i] = recur(&recursion, noise_at(&posterior, i));
-        total = log_sum(total, marginal[i]);
+        total = log_sum(total, marginal[i] - 0.5 * square(normal_at(i)));
     }
     for (size_t i = 0; i < NOISES; i++) {
         (void)recur(&recursion, noise_at(&posterior, i));
-        add(&posterior, &recursion, exp(marginal[i] - total), marginal[i]);
+        add(&posterior, &recursion, exp(marginal[i] - 0.5 * square(normal_at(i)) - total),
+            marginal[i]);
     }
     return posterior;
 }
