@@ -24,9 +24,21 @@ static char folder[PATH_MAX];
 static int record_fd = -1;
 static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER; // call at a time, so that the order is true
 
-// Only this program is meant, not what it starts.
+static void lock(void)
+{
+    pthread_mutex_lock(&one);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&one);
+}
+
+// Only this program is meant, not what it starts. Of its threads one may fork while another is in a
+// call: without the handlers the child would wait for that one for ever.
 __attribute__((constructor)) static void begin(void)
 {
+    pthread_atfork(lock, unlock, unlock);
     const char *recorded = getenv("RECORDED"), *record = getenv("RECORD");
     if (recorded && record) {
         snprintf(folder, sizeof folder, "%s", recorded);
@@ -91,12 +103,12 @@ static const char *whole(int at, const char *path, char whole[static PATH_MAX])
 }
 
 #define ORDERED(type, call, noted)                                                                 \
-    pthread_mutex_lock(&one);                                                                      \
+    lock();                                                                                        \
     type result = call;                                                                            \
     if (result >= 0) {                                                                             \
         noted;                                                                                     \
     }                                                                                              \
-    pthread_mutex_unlock(&one);                                                                    \
+    unlock();                                                                                      \
     return result
 
 static void note_of(int fd, char what, uint64_t place, const void *bytes, size_t size)
