@@ -3,11 +3,14 @@
 
 #include "base/files/paths.h"
 
+#include <limits.h>
 #include <unistd.h>
 
 char *installation_program(struct arena *arena)
 {
-    return path_absolute(arena, "/proc/self/exe");
+    char path[PATH_MAX]; // as the kernel has it, also where its folders may not be read
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    return arena_strndup(arena, path, length > 0 ? (size_t)length : 0);
 }
 
 static bool find(struct arena *arena, const char *kind, const char *name, char **path,
