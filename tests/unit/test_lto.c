@@ -327,6 +327,35 @@ static void other_programs_are_not_taken(void **state)
     run(scratch, "shop/first");
 }
 
+// lld reads the bitcode before the archive that it needs, and adds the generated objects behind
+// all: the archive's constructor comes before the program's.
+static void constructors_of_archives_keep_their_place(void **state)
+{
+    struct scratch *scratch = *state;
+    struct build build = build_of(scratch);
+    if (!is_here("clang") || !is_here("ld.lld"))
+        return;
+    scratch_file(scratch, "project/a.c",
+                 "int b(int), of_archive(int);\nvolatile int x;\n"
+                 "__attribute__((constructor)) static void begin_a(void) { x = b(x); }\n"
+                 "int main(void) { return of_archive(x) == 8 ? 0 : 1; }\n");
+    scratch_file(scratch, "project/b.c",
+                 "extern volatile int x;\nint b(int y) { return 4 * y; }\n"
+                 "__attribute__((constructor)) static void begin_b(void) { x += 3; }\n");
+    scratch_file(scratch, "project/archive.c",
+                 "extern volatile int x;\nint of_archive(int y) { return y + 1; }\n"
+                 "__attribute__((constructor)) static void begin(void) { x = 1; }\n");
+    build.target.kind = TARGET_PROJECT;
+    build.target.directory = scratch_path(scratch, "project");
+    build.target.build = "clang -O1 -c archive.c && ar rc archive.a archive.o && "
+                         "clang -O1 -flto=thin -c a.c b.c && "
+                         "clang -flto=thin -fuse-ld=lld a.o b.o archive.a -o p";
+    text_list_add(&build.target.command, &scratch->arena, "./p");
+    prepare(&build);
+    assert_int_equal(program_notes(build.program)->count, 0);
+    run(scratch, "shop/first");
+}
+
 // lld 17 and newer take the bitcode of such objects, of whose native code others make programs.
 static void fat_objects_are_generated_in_every_link(void **state)
 {
@@ -485,6 +514,7 @@ int main(void)
         scratch_test(layouts_take_the_objects_of_llvm),
         scratch_test(generated_code_is_not_aligned_by_compiling),
         scratch_test(other_programs_are_not_taken),
+        scratch_test(constructors_of_archives_keep_their_place),
         scratch_test(fat_objects_are_generated_in_every_link),
         scratch_test(functions_are_split_without_flags),
         scratch_test(functions_of_fortran_are_split),

@@ -1,4 +1,4 @@
-// Reads DT_NEEDED and the undefined dynamic symbols, by libelf.
+// Reads DT_NEEDED and undefined symbols, by libelf.
 #include "build/lto/imports.h"
 
 #include "base/files/files.h"
@@ -31,18 +31,24 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_symbols(Elf *elf, Elf_Data *data, const GElf_Shdr *header, struct text *text)
+static void list_undefined(Elf *elf, Elf_Data *data, const GElf_Shdr *header, struct arena *arena,
+                           struct text_list *names)
 {
-    struct arena scratch = {0};
-    struct text_list names = {0};
     size_t count = count_of(data, header);
     GElf_Sym symbol;
     for (size_t i = 1; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
         const char *name =
             symbol.st_shndx == SHN_UNDEF ? elf_strptr(elf, header->sh_link, symbol.st_name) : NULL;
         if (name)
-            text_list_add(&names, &scratch, name);
+            text_list_add(names, arena, name);
     }
+}
+
+static void add_symbols(Elf *elf, Elf_Data *data, const GElf_Shdr *header, struct text *text)
+{
+    struct arena scratch = {0};
+    struct text_list names = {0};
+    list_undefined(elf, data, header, &scratch, &names);
     if (names.count)
         qsort((void *)names.items, names.count, sizeof *names.items, by_bytes);
     for (size_t i = 0; i < names.count; i++)
@@ -71,4 +77,16 @@ const char *imports_of(struct arena *arena, const char *path)
     add_of(elf, SHT_DYNSYM, &text, add_symbols);
     elf_end(elf);
     return arena_strdup(arena, text.bytes);
+}
+
+void undefined_of(struct arena *arena, const char *path, struct text_list *names)
+{
+    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC);
+    GElf_Shdr header;
+    elf_version(EV_CURRENT);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
+    for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));)
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+            list_undefined(elf, elf_getdata(section, NULL), &header, arena, names);
+    elf_end(elf);
 }

@@ -6,6 +6,7 @@
 #include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
 #include "build/linkers/linker.h"
+#include "build/lto/imports.h"
 #include "build/lto/same_program.h"
 #include "build/lto/words.h"
 #include "build/stand_in/lto_wrapper.h"
@@ -97,8 +98,33 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
     return good;
 }
 
-// A linker adds generated objects where the first bitcode was, or behind all objects. Members of
-// archives that only code needed which is optimized away are asked for by name.
+// What the objects and, by name, optimized code need of archives that stand before them. The linker
+// had read the bitcode before these archives.
+static struct text_list needed_before(const struct trial *trial, const struct text_list *lacking)
+{
+    struct text_list needed = {0};
+    for (size_t i = 0; i < trial->objects->count; i++)
+        undefined_of(trial->arena, trial->objects->items[i], &needed);
+    for (size_t i = 0; i < lacking->count; i++)
+        text_list_add(&needed, trial->arena, lacking->items[i]);
+    return needed;
+}
+
+// Members of archives that only code needed which is optimized away are asked for by name.
+static bool try_place(const struct trial *trial, size_t at, struct capture *capture,
+                      const char **difference, struct error *error)
+{
+    struct text_list none = {0}, lacking = {0}, still = {0};
+    if (!try_at(trial, at, none, capture, difference, &lacking, error))
+        return false;
+    if (*difference && lacking.count &&
+        !try_at(trial, at, lacking, capture, difference, &still, error))
+        return false;
+    return !*difference || at < trial->words->items.count ||
+           try_at(trial, at, needed_before(trial, &lacking), capture, difference, &still, error);
+}
+
+// A linker adds generated objects where the first bitcode was, or behind all objects.
 static bool arrange(const struct trial *trial, struct capture *capture, const char **difference,
                     struct error *error)
 {
@@ -107,11 +133,8 @@ static bool arrange(const struct trial *trial, struct capture *capture, const ch
     const size_t places[2][3] = {{first, last, end}, {last, end, first}};
     const size_t *place = places[capture->linker->appends_generated];
     for (size_t i = 0; i < 3; i++) {
-        struct text_list none = {0}, lacking = {0}, still = {0};
         const char *now;
-        if (!try_at(trial, place[i], none, capture, &now, &lacking, error))
-            return false;
-        if (now && lacking.count && !try_at(trial, place[i], lacking, capture, &now, &still, error))
+        if (!try_place(trial, place[i], capture, &now, error))
             return false;
         *difference = i && now ? *difference : now;
         if (!now)
@@ -135,7 +158,7 @@ static bool generate(struct arena *arena, const struct relink *relink,
                      const struct lto_place *place, const struct plain_words *words,
                      struct capture *capture, const char **note, struct error *error)
 {
-    const char *path = path_join(arena, place->folder, "object"), *difference;
+    const char *path = path_join(arena, place->folder, "object"), *difference = NULL;
     const char *output = path_join(arena, place->folder, "generated");
     const struct text_list given = capture->record.arguments;
     struct text_list options = {0};
