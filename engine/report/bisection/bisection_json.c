@@ -4,6 +4,7 @@
 #include "campaign/bisection/conclusion.h"
 #include "report/tables/csv_writer.h"
 #include "report/tables/json_values.h"
+#include "report/wording/lines.h"
 
 #include <math.h>
 
@@ -25,10 +26,10 @@ static const char *outcome_of(const struct bisection *bisection)
 
 static const char *state_of(const struct searched_commit *commit)
 {
-    return commit->state == COMMIT_BROKEN ? "skipped"
-           : commit->data.identical       ? "identical"
-           : commit->data.blocks          ? "measured"
-                                          : NULL;
+    return commit->data.identical           ? "identical"
+           : commit->data.blocks            ? "measured"
+           : commit->state == COMMIT_BROKEN ? "skipped"
+                                            : NULL;
 }
 
 static double change_of(const struct searched_commit *commit)
@@ -53,9 +54,9 @@ static json_t *step_object(const struct bisection *bisection, const struct found
     json_t *commits = json_array();
     for (size_t i = step->first; i <= step->last; i++)
         json_array_append_new(commits, commit_object(bisection, i));
-    return json_pack("{s:b, s:f, s:f, s:f, s:f, s:o}", "found", step->found, "probability",
-                     step->probability, "change", step->change, "low", step->low, "high",
-                     step->high, "commits", commits);
+    return json_pack("{s:b, s:f, s:o, s:o, s:o, s:o}", "found", step->found, "probability",
+                     step->probability, "change", number_value(step->change), "low",
+                     number_value(step->low), "high", number_value(step->high), "commits", commits);
 }
 
 bool bisection_json(const struct bisection *bisection, FILE *out, struct error *error)
@@ -70,15 +71,16 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
         if (state_of(&bisection->search.commits[i]))
             json_array_append_new(measured, commit_object(bisection, i));
     json_t *root = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:o, "
+        "{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:f, s:f, s:o, s:o, s:o, s:o, s:I, s:f, s:o, "
         "s:o, s:o}",
         "outcome", outcome_of(bisection), "good", text_value(bisection->request.good),
         "good_commit", text_value(history->items[0].id), "bad", text_value(bisection->request.bad),
         "bad_commit", text_value(history->items[history->count - 1].id), "commits",
         (json_int_t)(history->count - 1), "merges", (json_int_t)history->merges, "metric",
         text_value(bisection->metric), "probability", bisection->request.rules.probability,
-        "threshold", expm1(bisection->request.rules.threshold), "change", conclusion.change, "low",
-        conclusion.low, "high", conclusion.high, "noise", conclusion.noise, "measurements",
+        "threshold", expm1(bisection->request.rules.threshold), "change",
+        number_value(conclusion.change), "low", number_value(conclusion.low), "high",
+        number_value(conclusion.high), "noise", number_value(conclusion.noise), "measurements",
         (json_int_t)bisection->count, "seconds", bisection->search.elapsed_s, "folder",
         text_value(bisection->folder), "steps", steps, "measured", measured);
     arena_release(&scratch);
@@ -87,6 +89,7 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
 
 void bisection_csv(const struct bisection *bisection, FILE *out)
 {
+    struct arena scratch = {0};
     fputs("position,commit,subject,author,date,state,blocks,change\n", out);
     for (size_t i = 1; i <= bisection->search.count; i++) {
         const struct past_commit *commit = &bisection->history.items[i];
@@ -95,8 +98,8 @@ void bisection_csv(const struct bisection *bisection, FILE *out)
             continue;
         fprintf(out, "%zu", i);
         csv_text(out, false, commit->id);
-        csv_text(out, false, commit->subject);
-        csv_text(out, false, commit->author);
+        csv_text(out, false, plain_name(&scratch, commit->subject));
+        csv_text(out, false, plain_name(&scratch, commit->author));
         csv_number(out, (double)commit->date);
         csv_text(out, false, state_of(searched));
         csv_number(out, (double)searched->data.blocks);
@@ -106,4 +109,5 @@ void bisection_csv(const struct bisection *bisection, FILE *out)
             csv_text(out, false, "");
         fputs("\n", out);
     }
+    arena_release(&scratch);
 }

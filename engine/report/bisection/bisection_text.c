@@ -52,7 +52,8 @@ static void print_commit(struct printing *printing, size_t number)
 {
     struct arena *arena = &printing->arena;
     const struct past_commit *commit = &printing->bisection->history.items[number];
-    bool broken = printing->bisection->search.commits[number].state == COMMIT_BROKEN;
+    const struct searched_commit *searched = &printing->bisection->search.commits[number];
+    bool broken = searched->state == COMMIT_BROKEN && !searched->data.blocks;
     print_words(printing, "  ",
                 arena_printf(arena, "%.*s %s %s%s", SHORT_ID, commit->id,
                              date_wording(arena, commit->date), plain_name(arena, commit->author),
