@@ -112,7 +112,7 @@ int main(int argc, char **argv)
         .name = "sibling",
         .iteration = "100 steps of each of 8 multiplicative chains",
         .operation = "step",
-        .operations = (double)CHAINS * ROUNDS,
+        .operations = (double)(CHAINS * ROUNDS),
         .options = options,
         .context = &work,
         .setup = set_up,

@@ -40,7 +40,7 @@ static bool find_sides(struct likeness *likeness)
 static int world_level(const enum level *levels, const struct components *components, int level)
 {
     bool top = level == components->levels - 1;
-    return top ? WORLD_LEVELS - 1 : (int)levels[level] - (int)LEVEL_ITERATION;
+    return top ? WORLD_LEVELS - 1 : (int)levels[level] - LEVEL_ITERATION;
 }
 
 static void set_sd(const struct likeness *likeness, size_t side)

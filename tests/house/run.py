@@ -229,7 +229,7 @@ class Holds(unittest.TestCase):
         strict = {each["name"]: each.get("cacheVariables", {}).get("ESWEXP_WERROR", "OFF")
                   for each in presets if not each.get("hidden")}
         self.assertEqual(strict, {"release": "OFF", "tarball": "OFF", "developer": "ON", "sanitize": "ON",
-                                  "fuzz": "ON", "prove": "ON", "aarch64": "ON"})
+                                  "fuzz": "ON", "prove": "ON", "aarch64": "OFF"})
         build = (ROOT / "CMakeLists.txt").read_text()
         self.assertIn("ESWEXP_WERROR \"Take every warning as an error, as the tests do\" OFF", build)
         self.assertEqual(re.findall(r"(.*)\n.*-Werror", build), ["if(ESWEXP_WERROR)"])
