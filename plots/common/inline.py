@@ -73,6 +73,8 @@ def rewrite(element, ids):
 def restyled(key, value):
     if key == "font":
         value = re.sub(r"(\d+(?:\.\d+)?)px .*", r"\1px sans-serif", value)
+    if key == "font-family":  # Matplotlib 3.7 and newer
+        value = "sans-serif"
     return f"{key}: {VARIABLES.get(value.lower(), value)}"
 
 

@@ -109,7 +109,7 @@ class Inline(PlotTest):
         for variable in ("ink, #222222", "faint, #767676", "grid, #E3E3E3", "paper, #FFFFFF"):
             self.assertIn(f"var(--{variable})", "".join(found.values()))
         for text in found.values():  # text is text, in the page's font
-            self.assertTrue(re.search(r"font: 9px sans-serif", text))
+            self.assertRegex(text, "font: 9px sans-serif|font-size: 9px; font-family: sans-serif")
             self.assertNotIn("DejaVu", text)
 
     def test_sweeps_have_no_images_inside(self):
