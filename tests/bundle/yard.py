@@ -3,17 +3,16 @@ import csv
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "prove"))
 sys.path.append(str(HERE.parent / "compare"))
+from common.users import NOBODY, as_nobody  # noqa: E402
 from repository import Repository, environment  # noqa: E402, F401
 
 FINE, DISAGREES, USAGE, FAILED, INCONCLUSIVE, INTERRUPTED = 0, 1, 2, 3, 4, 130
-NOBODY = 65534
 
 # Reports NUMBER ms and a little noise by the seed it is given.
 PROGRAM = """#include "inc/number.h"
@@ -68,12 +67,7 @@ class Yard:
         lock.touch()
         lock.chmod(0o666)
         self.environment = dict(environment(self.here / "home"), ESWEXP_HOST_LOCK=str(lock))
-        self.nobody = []
-        words = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-        if os.getuid() == 0 and shutil.which("setpriv") and subprocess.run(
-                [*words, str(program), "--version"], capture_output=True, check=False,
-                cwd="/").returncode == 0:
-            self.nobody = words
+        self.nobody = as_nobody(program, folder)
 
     def place(self, name):
         place = self.folder / name

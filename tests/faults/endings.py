@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from bench import FAILED, HERE, INTERRUPTED, namespace, wait_for_lines
-from common.proof import Trouble
+from common.left import check_integrity
 
 # What store/store.h allows, 20 ms and an execution, on a busy machine.
 SHARED_S = 0.2
@@ -46,9 +46,7 @@ def stored(campaign):
         for file in pathlib.Path(campaign).glob("campaign.db*"):
             shutil.copy(file, folder)
         database = sqlite3.connect(pathlib.Path(folder) / "campaign.db")
-        (integrity,), = database.execute("PRAGMA integrity_check")
-        if integrity != "ok":
-            raise Trouble(f"{campaign}/campaign.db: {integrity}")
+        check_integrity(database, f"{campaign}/campaign.db")
         found = database.execute(
             "SELECT block.number, execution.number, samples.data FROM attempt"
             " JOIN execution ON execution.id = attempt.execution"

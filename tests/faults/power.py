@@ -13,6 +13,7 @@ import sqlite3
 import struct
 
 from bench import HERE
+from common.left import check_integrity
 from common.proof import Trouble, compile_c
 from resuming import USAGE, Course, sources
 
@@ -145,9 +146,7 @@ def attempts(folder):
         return {}
     database = sqlite3.connect(folder / "campaign.db")
     try:
-        (integrity,), = database.execute("PRAGMA integrity_check")
-        if integrity != "ok":
-            raise Trouble(f"{folder}/campaign.db: {integrity}")
+        check_integrity(database, f"{folder}/campaign.db")
         if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'attempt'").fetchall():
             return {}
         found = {}

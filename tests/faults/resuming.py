@@ -11,6 +11,7 @@ import subprocess
 import time
 
 from bench import FAILED, namespace
+from common.left import check_integrity
 from common.proof import ROOT, Trouble, compile_c
 
 USAGE = 2
@@ -122,9 +123,7 @@ def rows_without(out, table, columns):
 def states(out):
     """How many executions ended how, after how many attempts of which how many counted."""
     database = sqlite3.connect(out / "campaign.db")
-    (integrity,), = database.execute("PRAGMA integrity_check")
-    if integrity != "ok":
-        raise Trouble(f"{out}/campaign.db: {integrity}")
+    check_integrity(database, f"{out}/campaign.db")
     found = database.execute(
         "SELECT state, attempts, counted, count(*) FROM (SELECT execution.state AS state,"
         " count(attempt.number) AS attempts, total(attempt.state = 'done') AS counted"

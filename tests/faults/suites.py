@@ -4,6 +4,7 @@ import random
 import time
 
 from common.proof import ROOT
+from sweeping import executed, wait_until
 
 SUITE = """
 experiment: suite
@@ -39,8 +40,7 @@ def killed_suite(bench):
     out, hits = bench.out(), 0
     for number in range(5):
         process = bench.start(*(("resume", out) if number else ("run", spec, "--out", out)))
-        while not (out / "campaign.db").exists() and process.poll() is None:
-            time.sleep(0.01)  # the trial
+        wait_until(process, lambda: executed(out))  # a campaign without a plan is run again, not resumed
         time.sleep(random.uniform(0.2, 1))
         hits += process.poll() is None
         process.kill()

@@ -91,13 +91,18 @@ def csv_rows(path):
             for row in rows]
 
 
+def check_integrity(database, path):
+    """Trouble if SQLite finds the database damaged: a row for each damage, or one that is 'ok'."""
+    found = [row for row, in database.execute("PRAGMA integrity_check")]
+    if found != ["ok"]:
+        raise Trouble(f"{path}: {'; '.join(found)}")
+
+
 def stored(path, folder):
     """{table: rows} of a store, without times."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
-        (integrity,), = database.execute("PRAGMA integrity_check")
-        if integrity != "ok":
-            raise Trouble(f"{path}: {integrity}")
+        check_integrity(database, path)
         names = [name for name, in database.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table'") if name not in TIMED_TABLES]
         found = {name: [str(row) for row in database.execute(f"SELECT * FROM {name}")]

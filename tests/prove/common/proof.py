@@ -98,7 +98,8 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
     groups: {name: tests}, names for several tests at once.
 
     bench(program, folder, proof) is a context manager; what it gives is what the tests are called
-    with. A test that raises has failed, and the next one is run after after_trouble(bench).
+    with. A test that raises has failed, unless it raises Skip; the next one is run after
+    after_trouble(bench).
     """
     options = parser(document)
     names = {**{test.__name__: (test,) for test in tests}, **(groups or {})}
@@ -114,6 +115,8 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
             for test in chosen:
                 try:
                     test(made)
+                except Skip as reason:
+                    print(f"skipped: {test.__name__}: {reason}")
                 except (Trouble, OSError, LookupError, ValueError, sqlite3.Error,
                         subprocess.SubprocessError) as trouble:
                     proof.check(False, f"{test.__name__}: going on", repr(trouble))
