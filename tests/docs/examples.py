@@ -1,4 +1,5 @@
 """The examples of the documentation: experiment files are right and run, C compiles and runs."""
+import os
 import pathlib
 import re
 import shutil
@@ -48,6 +49,14 @@ def repository(folder):
     return work
 
 
+def tools(folder):
+    """PATH with the languages that fragments name and a machine may lack: check only looks for them."""
+    (folder / "tools").mkdir()
+    for name in ("go", "java"):
+        shutil.copy("/bin/true", folder / "tools" / name)
+    return f"{os.environ['PATH']}:{folder / 'tools'}"
+
+
 def keys(text):
     return re.findall(r"^(\w+):", text, re.M)
 
@@ -72,8 +81,8 @@ def unnamed():
                 yield f"{block}: a whole experiment file begins with '# NAME.yaml'"
 
 
-def check(eswexp, folder, path, block):
-    done = eswexp.run("check", path, folder=folder)
+def check(eswexp, folder, path, block, **environment):
+    done = eswexp.run("check", path, folder=folder, **environment)
     if done.returncode:
         yield f"{block}: eswexp check: {done.stderr.strip()}"
 
@@ -88,12 +97,12 @@ def in_whole_files(eswexp, folder):
 
 def in_fragments(eswexp, folder):
     project(folder)
-    work = repository(folder)
+    work, path = repository(folder), tools(folder)
     for page in pages.all_pages():
         for block in page.blocks:
             if block.info == "yaml fragment":
                 (work / "fragment.yaml").write_text(completed(block.text))
-                yield from check(eswexp, work, "fragment.yaml", block)
+                yield from check(eswexp, work, "fragment.yaml", block, PATH=path)
 
 
 def in_runs(eswexp, folder):
