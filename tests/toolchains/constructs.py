@@ -81,7 +81,7 @@ def one_file(name, toolchain, text, linker, flags="", **more):
     return Case(name=name, toolchain=toolchain, linker=linker, files={"main.cc": text},
                 build=f"g++ -O2 -ffunction-sections -fuse-ld={linker} {flags} main.cc -o program",
                 command="./program", needs=("g++", {"mold": "mold"}.get(linker, f"ld.{linker}")),
-                verified="that code moved" if linker == "mold" else MOST, **more)
+                verified="that the order changed" if linker == "mold" else MOST, **more)
 
 
 def by_make(name, linker, ldflags="", *, files=C_FILES, language="C", cflags="", compiler="", **more):
@@ -92,7 +92,7 @@ def by_make(name, linker, ldflags="", *, files=C_FILES, language="C", cflags="",
                 files={**make(language), **files}, command="./program", keys=f"cflags: -O2{cflags}",
                 build=f"make {variable}={named} LDFLAGS='-fuse-ld={linker} {ldflags}' ",
                 needs=(named, {"mold": "mold"}.get(linker, f"ld.{linker}")),
-                verified="that code moved" if linker == "mold" else MOST, **more)
+                verified="that the order changed" if linker == "mold" else MOST, **more)
 
 
 LINKERS = ("bfd", "gold", "lld", "mold")

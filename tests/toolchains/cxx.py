@@ -24,7 +24,7 @@ LEAST = {"C": 0.4, "C++": 0.2}
 
 
 def verified(linker):
-    return "that code moved" if linker == "mold" else "order and addresses"
+    return "that the order changed" if linker == "mold" else "order and addresses"
 
 
 def keys(linker, kind="pie"):

@@ -89,7 +89,7 @@ def case(name, linker="default", flags="", build="cargo build --offline --profil
     return Case(name=f"rust-{name}", toolchain="rustc", linker=linker, build=settings + build,
                 needs=("cargo", "rustc", *needs),
                 **{"files": FILES, "command": f"target/{folder}/app", "least": 0.7,
-                   "verified": "that code moved" if linker == "mold" else "order and addresses", **more})
+                   "verified": "that the order changed" if linker == "mold" else "order and addresses", **more})
 
 
 def of_profile(profile, linker, flags, needs):
