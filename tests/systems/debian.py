@@ -2,14 +2,16 @@
 
 from context import Failed
 
-HOME = "/root/eswexp"
+HOME = "/srv/eswexp"  # as tests of other users need: they cannot enter /root
 USER = "somebody"
 AS_USER = """
-useradd --create-home {user}
+echo '{user}:x:1000:1000::/home/{user}:/bin/sh' >>/etc/passwd
+echo '{user}:x:1000:' >>/etc/group
+mkdir -p /home/{user}
 cp -r {home} /home/{user}/eswexp
 rm -rf /home/{user}/eswexp/build
-chown -R {user}: /home/{user}
-exec setpriv --reuid {user} --regid {user} --init-groups env HOME=/home/{user} \\
+chown -R 1000:1000 /home/{user}
+exec setpriv --reuid 1000 --regid 1000 --clear-groups env HOME=/home/{user} \\
     sh -euc 'cd ~/eswexp && ./bootstrap demo'
 """
 

@@ -11,7 +11,6 @@ TIME = "an emulated program is too slow for it"
 START = "qemu-user makes fork of vfork, so the time at which a program starts is not seen"
 MIXED = "programs of amd64 in that root, such as Python, cannot preload a library of arm64"
 NUMBERS = "the last digits differ, presumably since GSL for arm64 fuses multiplications: on a machine, too"
-OPEN = "not explained yet"
 BREAK = "qemu-user has a program break of its own"
 VALGRIND = "valgrind runs programs of the machine's own architecture"
 
@@ -32,16 +31,17 @@ UNIT = {
     "test_launcher_process": {"takes_memory_where_told": POLICY},
     "test_launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "stops_at_the_first_failure": SPAWN,
                             "what_does_not_fit_waits": LIMITS, "memory_is_limited_for_each_alone": LIMITS},
+    "test_matches": {"slow_patterns_end": TIME},
     "test_valgrind": {"counts_processes_and_their_children": VALGRIND,
                       "counts_an_iteration_of_the_harness": VALGRIND,
                       "counts_other_harnesses": VALGRIND, "says_why_there_is_no_count": VALGRIND},
 }
 COMMANDS = {
     "attribute": TIME, "bias": TIME, "init_trial": TIME, "resume": TIME, "interrupt": START, "looks": START,
-    "pilot_length": START, "status": START, "heap": BREAK, "identical": PTRACE, "kept_builds": PTRACE,
+    "pilot_length": START, "status": START, "bisect": START, "heap": BREAK, "identical": PTRACE, "kept_builds": PTRACE,
     "libraries": PTRACE, "libraries_built": PTRACE, "libraries_used": PTRACE, "many_programs": PTRACE,
-    "run_programs": PTRACE, "run_project": PTRACE, "library_order": ADDRESSES, "memory_limit": LIMITS, "ready":
-    MIXED, "run_failing": MIXED, "run_metrics": MIXED, "run_pattern": NUMBERS, "replay": OPEN, "replay_project":
-    OPEN, "run_foreign": OPEN, "setuid": OPEN,
+    "run_programs": PTRACE, "run_project": PTRACE, "setuid": PTRACE, "library_order": ADDRESSES, "replay": ADDRESSES,
+    "memory_limit": LIMITS, "ready": MIXED, "run_failing": MIXED, "run_foreign": MIXED, "run_metrics": MIXED,
+    "run_pattern": NUMBERS,
 }
 KERNELS = {"clock_rate.c": "the time of an emulated instruction is not that of a CPU's"}
