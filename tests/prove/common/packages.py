@@ -8,7 +8,7 @@ import subprocess
 
 from common.proof import Trouble, run
 
-SOURCES = "deb-src http://deb.debian.org/debian {} main\n"
+SOURCES = "deb-src {} {} main\n"
 SUITES = ("bookworm", "trixie")
 
 
@@ -45,11 +45,19 @@ PROJECTS = (
 
 # ---- Sources
 
+def archive():
+    """The address of Debian's archive that this machine takes its own packages from."""
+    listed = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Label: Debian")
+    if not listed.stdout:
+        raise Trouble("apt knows no archive of Debian: run 'apt-get update'")
+    return listed.stdout.split()[0]
+
+
 def private_apt(folder):
     """Options under which apt reads both suites' source lists without touching the machine's."""
     for place in ("lists/partial", "cache/archives/partial"):
         (folder / place).mkdir(parents=True, exist_ok=True)
-    (folder / "sources.list").write_text("".join(SOURCES.format(suite) for suite in SUITES))
+    (folder / "sources.list").write_text("".join(SOURCES.format(archive(), suite) for suite in SUITES))
     options = [f"Dir::Etc::sourcelist={folder}/sources.list", "Dir::Etc::sourceparts=-",
                f"Dir::State::lists={folder}/lists", f"Dir::Cache={folder}/cache",
                "Acquire::Languages=none", "APT::Sandbox::User=root"]
