@@ -45,7 +45,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         out_of_memory();
-    size += !size; // nothing, too, has an aligned address
+    size += !size; // an empty allocation gets an aligned address, too
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     struct arena_chunk *chunk = chunk_with_room(arena, rounded);
     void *memory = (char *)chunk->bytes + chunk->used;

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from common.proof import Skip
+from common.proof import Skip, Trouble
 from common.users import NOBODY, as_nobody
 from hostile import MORE, change, columns, opened
 
@@ -57,7 +57,8 @@ class Yard:
             spec = bench.folder / "strange.yaml"
             spec.write_text(SPEC)
             done = bench.run("run", spec, "--out", self.whole, "--quiet")
-            self.check(done.returncode == REFUTED, "a campaign: exit", done.returncode, "1")
+            if done.returncode != REFUTED:
+                raise Trouble(f"a campaign: exit {done.returncode}: {done.stderr}")
         self.words = as_nobody(bench.eswexp, self.home)
 
     def copy(self):

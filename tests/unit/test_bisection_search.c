@@ -144,6 +144,28 @@ static void test_the_budget_ends_it(void **unused)
     arena_release(&arena);
 }
 
+static void test_a_build_that_outlasts_the_budget_takes_only_time(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    enum search_state state;
+    struct search search;
+    const struct world world = {.step = 22};
+    struct search_conclusion found = run(&arena, &world, 0, &state, &search);
+    assert_int_equal(state, SEARCH_FOUND);
+    const struct search_result result = {.commit = 50, .timed_out = true, .seconds = 100};
+    search.rules.budget_s = search.elapsed_s + 100;
+    enum commit_state before = search.commits[50].state;
+    search_add(&search, &result);
+    assert_int_equal(search.commits[50].state, before);
+    assert_int_equal(search_plan(&search).state, SEARCH_FOUND);
+    assert_int_equal(search_conclude(&arena, &search).found, found.found);
+    search.found_s = 0;
+    search.commits[22].data = search.commits[21].data = (struct measured_commit){0};
+    assert_int_equal(search_plan(&search).state, SEARCH_BUDGET);
+    arena_release(&arena);
+}
+
 // ---- The journal
 
 #define ID "0123456789abcdef0123456789abcdef01234567"
@@ -185,6 +207,7 @@ static void test_journal(void **unused)
         assert_false(reads_plan(plans[i]));
     assert_true(reads_result("measured 1.5 0 2 4"));
     assert_true(reads_result("broken 0 0 0 3.25"));
+    assert_true(reads_result("timed_out 0 0 0 60"));
     const char *const results[] = {"",
                                    "measured",
                                    "measured 1 2 3",
@@ -206,6 +229,7 @@ int main(void)
         cmocka_unit_test(test_broken_commits_are_named_together),
         cmocka_unit_test(test_many_broken_commits_end_it),
         cmocka_unit_test(test_the_budget_ends_it),
+        cmocka_unit_test(test_a_build_that_outlasts_the_budget_takes_only_time),
         cmocka_unit_test(test_journal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

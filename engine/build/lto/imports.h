@@ -1,4 +1,4 @@
-// What a linked program takes of shared libraries, and an object of others.
+// What a linked program takes from shared libraries, and which names objects leave undefined.
 #pragma once
 
 #include "base/text.h"
@@ -7,5 +7,6 @@
 // others must define, sorted. "" of a static program. The text lies in `arena`.
 const char *imports_of(struct arena *arena, const char *path);
 
-// Adds the names that an object leaves to others to define; none if it cannot be read.
-void undefined_of(struct arena *arena, const char *path, struct text_list *names);
+// The names that none of the objects defines for the others, sorted, each once. An object that
+// cannot be read has none.
+struct text_list undefined_of(struct arena *arena, const struct text_list *objects);

@@ -98,13 +98,12 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
     return good;
 }
 
-// What the objects and, by name, optimized code need of archives that stand before them. The linker
-// had read the bitcode before these archives.
+// Names to ask archives for that now stand before the generated objects, where the bitcode stood
+// before them: those that the objects leave undefined, and those that only code needed which was
+// optimized away.
 static struct text_list needed_before(const struct trial *trial, const struct text_list *lacking)
 {
-    struct text_list needed = {0};
-    for (size_t i = 0; i < trial->objects->count; i++)
-        undefined_of(trial->arena, trial->objects->items[i], &needed);
+    struct text_list needed = undefined_of(trial->arena, trial->objects);
     for (size_t i = 0; i < lacking->count; i++)
         text_list_add(&needed, trial->arena, lacking->items[i]);
     return needed;

@@ -70,6 +70,7 @@ static bool take_result(struct bisection *bisection, size_t number, size_t commi
                                             .broken = measured ? !ratios.count
                                                                : result->outcome == JOURNAL_BROKEN,
                                             .identical = result->outcome == JOURNAL_IDENTICAL,
+                                            .timed_out = result->outcome == JOURNAL_TIMED_OUT,
                                             .build_s = result->build_s,
                                             .reference_s = result->reference_s,
                                             .blocks_s = result->blocks_s,
@@ -172,11 +173,9 @@ static bool conclude(struct measuring *measuring, bool ran, struct error *error)
     struct bisection *bisection = measuring->bisection;
     struct campaign *campaign = &measuring->campaign;
     enum journal_outcome outcome = JOURNAL_MEASURED;
-    if (!ran && measuring->number > 1 && is_out_of_budget(measuring, error)) {
-        bisection->end.state = SEARCH_BUDGET;
-        return true;
-    }
-    if (!ran && is_broken(measuring, error))
+    if (!ran && measuring->number > 1 && is_out_of_budget(measuring, error))
+        outcome = JOURNAL_TIMED_OUT;
+    else if (!ran && is_broken(measuring, error))
         outcome = skip(measuring, error);
     else if (!ran && !(error->code == EXIT_FAILED && campaign->measured && !error->of_machine))
         return false;

@@ -11,7 +11,8 @@
 
 static const char *const outcomes[] = {[JOURNAL_MEASURED] = "measured",
                                        [JOURNAL_BROKEN] = "broken",
-                                       [JOURNAL_IDENTICAL] = "identical"};
+                                       [JOURNAL_IDENTICAL] = "identical",
+                                       [JOURNAL_TIMED_OUT] = "timed_out"};
 enum { OUTCOMES = sizeof outcomes / sizeof *outcomes, ID_DIGITS = 40 };
 static const double seconds_most = 1e10;
 

@@ -12,7 +12,7 @@ struct journal_plan {
     size_t blocks;
 };
 
-enum journal_outcome { JOURNAL_MEASURED, JOURNAL_BROKEN, JOURNAL_IDENTICAL };
+enum journal_outcome { JOURNAL_MEASURED, JOURNAL_BROKEN, JOURNAL_IDENTICAL, JOURNAL_TIMED_OUT };
 
 struct journal_result {
     enum journal_outcome outcome;

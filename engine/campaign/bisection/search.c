@@ -117,11 +117,18 @@ static void add_costs(struct search_costs *costs, const struct search_result *re
     }
 }
 
+bool commit_is_skipped(const struct searched_commit *commit)
+{
+    return commit->state == COMMIT_BROKEN && !commit->data.blocks && !commit->data.identical;
+}
+
 void search_add(struct search *search, const struct search_result *result)
 {
     struct searched_commit *commit = &search->commits[result->commit];
     search->measurements++;
     search->elapsed_s += result->seconds;
+    if (result->timed_out)
+        return;
     search->broken_in_a_row = result->broken ? search->broken_in_a_row + 1 : 0;
     if (result->broken) {
         commit->state = COMMIT_BROKEN;

@@ -25,6 +25,9 @@ struct searched_commit {
     struct measured_commit data; // blocks 0, not identical: not measured
 };
 
+// It cannot be built or run, and nothing was measured of it before.
+bool commit_is_skipped(const struct searched_commit *commit);
+
 struct search_rules {
     double probability; // that ends the search
     double threshold;   // changes up to this, as logarithms, are no steps
@@ -54,6 +57,7 @@ struct search_result {
     const double *log_ratios; // to the reference, by block
     size_t blocks;
     bool broken, identical;
+    bool timed_out;              // its build outlasted the budget: only its time counts
     double build_s, reference_s; // of builds, the reference's, too; 0: it was kept
     double blocks_s, seconds;    // of the blocks, of all
 };

@@ -26,10 +26,10 @@ static const char *outcome_of(const struct bisection *bisection)
 
 static const char *state_of(const struct searched_commit *commit)
 {
-    return commit->data.identical           ? "identical"
-           : commit->data.blocks            ? "measured"
-           : commit->state == COMMIT_BROKEN ? "skipped"
-                                            : NULL;
+    return commit->data.identical      ? "identical"
+           : commit->data.blocks       ? "measured"
+           : commit_is_skipped(commit) ? "skipped"
+                                       : NULL;
 }
 
 static double change_of(const struct searched_commit *commit)

@@ -52,12 +52,11 @@ static void print_commit(struct printing *printing, size_t number)
 {
     struct arena *arena = &printing->arena;
     const struct past_commit *commit = &printing->bisection->history.items[number];
-    const struct searched_commit *searched = &printing->bisection->search.commits[number];
-    bool broken = searched->state == COMMIT_BROKEN && !searched->data.blocks;
+    bool skipped = commit_is_skipped(&printing->bisection->search.commits[number]);
     print_words(printing, "  ",
                 arena_printf(arena, "%.*s %s %s%s", SHORT_ID, commit->id,
                              date_wording(arena, commit->date), plain_name(arena, commit->author),
-                             broken ? " (cannot be built or run)" : ""));
+                             skipped ? " (cannot be built or run)" : ""));
     print_words(printing, "    ", plain_name(arena, commit->subject));
 }
 
@@ -186,17 +185,17 @@ static void print_effort(struct printing *printing)
 {
     struct arena *arena = &printing->arena;
     const struct bisection *bisection = printing->bisection;
-    size_t measured = 0, broken = 0, blocks = 0;
+    size_t measured = 0, skipped = 0, blocks = 0;
     for (size_t i = 1; i <= bisection->search.count; i++) {
         const struct searched_commit *commit = &bisection->search.commits[i];
         measured += commit->data.blocks > 0 || commit->data.identical;
-        broken += commit->state == COMMIT_BROKEN;
+        skipped += commit_is_skipped(commit);
         blocks += commit->data.blocks;
     }
     print_words(printing, "",
                 arena_printf(arena, "%s measured%s in %s, %s",
                              text_counted(arena, measured, "commit"),
-                             broken ? arena_printf(arena, ", %zu skipped,", broken) : "",
+                             skipped ? arena_printf(arena, ", %zu skipped,", skipped) : "",
                              text_counted(arena, blocks, "block"),
                              duration_wording(arena, bisection->search.elapsed_s)));
     if (blocks)

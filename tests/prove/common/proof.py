@@ -99,7 +99,7 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
 
     bench(program, folder, proof) is a context manager; what it gives is what the tests are called
     with. A test that raises has failed, unless it raises Skip; the next one is run after
-    after_trouble(bench).
+    after_trouble(bench). SKIPPED if nothing but skipped tests is left.
     """
     options = parser(document)
     names = {**{test.__name__: (test,) for test in tests}, **(groups or {})}
@@ -109,7 +109,7 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
     chosen = [test for name in given.names for test in names[name]] or tests
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tests-", dir=folder_in or given.program.parent))
     os.environ.setdefault("ESWEXP_HOST_LOCK", str(folder / "host.lock"))  # not the machine's
-    proof = Proof()
+    proof, skipped = Proof(), 0
     try:
         with bench(given.program, folder.resolve(), proof) as made:
             for test in chosen:
@@ -117,6 +117,7 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
                     test(made)
                 except Skip as reason:
                     print(f"skipped: {test.__name__}: {reason}")
+                    skipped += 1
                 except (Trouble, OSError, LookupError, ValueError, sqlite3.Error,
                         subprocess.SubprocessError) as trouble:
                     proof.check(False, f"{test.__name__}: going on", repr(trouble))
@@ -129,4 +130,4 @@ def suite(document, tests, bench, folder_in=None, after_trouble=lambda bench: No
             print(f"kept: {folder}")
         else:
             shutil.rmtree(folder, ignore_errors=True)
-    return proof.finish()
+    return SKIPPED if skipped and not proof.passed + proof.failed else proof.finish()
