@@ -201,9 +201,11 @@ def prove(arguments, proof, folder):
         (project,) = (one for one in PROJECTS if one.name == arguments.project)
         cases[project.name] = project_case(fetched(project, arguments.sources), arguments), MOST
     for name, (text, most) in cases.items():
-        measure(arguments, proof, folder, name, text, most)
-    simulated(arguments, proof)
-    real(arguments, proof, folder)
+        if not arguments.case or name in arguments.case:
+            measure(arguments, proof, folder, name, text, most)
+    if not arguments.case:
+        simulated(arguments, proof)
+        real(arguments, proof, folder)
 
 
 if __name__ == "__main__":
@@ -213,6 +215,7 @@ if __name__ == "__main__":
     options.add_argument("--trials", type=int, default=1000, help="simulated campaigns of a world")
     options.add_argument("--runs", type=int, default=200, help="real comparisons of equal code")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--case", action="append", help="only this case, and no false alarms")
     options.add_argument("--sources", type=pathlib.Path, help="folder for a project's two versions")
     options.add_argument("--project", default="lua")
     options.add_argument("--build", default="make -j2 linux MYCFLAGS=-ffunction-sections")
