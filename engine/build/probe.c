@@ -98,6 +98,22 @@ static bool is_supported(const struct program *program, size_t index,
     return use->kind->probe(use, &facts, error);
 }
 
+// A linker that shuffles sets no addresses: its padding counts only where another randomizer draws
+// the order.
+static bool is_shuffled(const struct program *program, size_t index, const struct layout *layout,
+                        struct arena *arena, struct error *error)
+{
+    const struct linker *linker = program->linked[index].capture.linker;
+    const struct target *target = &program->target;
+    bool shuffled = !linker->shuffles || !layout->padded || layout->reordered;
+    for (size_t i = 0; i < target->use_count && !shuffled; i++)
+        shuffled = target->uses[i].kind->arranges &&
+                   draw_trial(program, index, &target->uses[i], arena).reordered;
+    return shuffled || failed(error, EXIT_FAILED,
+                              "%s moves functions only by their order: add 'link_order', or %s",
+                              linker->name, linker->instead);
+}
+
 static bool link_trial(struct program *program, size_t index, const struct layout *layout,
                        struct error *error)
 {
@@ -121,8 +137,9 @@ static bool probe_one(struct program *program, size_t index, const struct random
     if (!is_supported(program, index, use, error))
         return false;
     struct layout layout = draw_trial(program, index, use, &scratch);
-    bool good =
-        has_units(program, index, &layout, error) && link_trial(program, index, &layout, error);
+    bool good = has_units(program, index, &layout, error) &&
+                is_shuffled(program, index, &layout, &scratch, error) &&
+                link_trial(program, index, &layout, error);
     arena_release(&scratch);
     return good || failed_within(error, "%s", use->kind->name);
 }
