@@ -1,4 +1,5 @@
 """Sweeps: whatever ends a queue of several campaigns, it stays balanced and resumes as a whole."""
+import contextlib
 import csv
 import datetime
 import pathlib
@@ -85,10 +86,9 @@ def unequal(bench, executions):
 def executed(folder):
     """How many attempts a store holds, so far."""
     try:
-        database = sqlite3.connect(f"file:{folder}/campaign.db?mode=ro", uri=True)
-        (count,), = database.execute("SELECT count(*) FROM attempt")
-        database.close()
-        return count
+        with contextlib.closing(sqlite3.connect(f"file:{folder}/campaign.db?mode=ro", uri=True)) as database:
+            ((count,),) = database.execute("SELECT count(*) FROM attempt").fetchall()
+            return count
     except sqlite3.Error:
         return 0
 
