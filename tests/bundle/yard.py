@@ -93,7 +93,7 @@ class Yard:
 
     def run(self, *words, elsewhere=None, **more):
         words, options = self.command(words, elsewhere)
-        return subprocess.run(words, capture_output=True, timeout=100, check=False, **options,
+        return subprocess.run(words, capture_output=True, timeout=300, check=False, **options,
                               **more)
 
     def start(self, *words, elsewhere=None):

@@ -38,7 +38,7 @@ class Yard:
     def run(self, *words, cwd=None):
         return subprocess.run([str(word) for word in (self.program, *words)], text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, errors="replace",
-                              timeout=80, check=False, env=self.environment,
+                              timeout=300, check=False, env=self.environment,
                               cwd=cwd or self.repository.folder)
 
     def start(self, *words):

@@ -51,7 +51,7 @@ class Bench:
         options = {"env": self.environment, "cwd": self.folder, **options}
         return subprocess.run([str(word) for word in (self.eswexp, *words)], text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, errors="replace",
-                              timeout=80, **options)
+                              timeout=300, **options)
 
     def start(self, *words, **options):
         options = {"env": self.environment, **options}
@@ -108,7 +108,7 @@ def namespace(bench, script):
         print("skipped: no tmpfs can be mounted in a namespace of our own here")
         return None
     return subprocess.run([*words, script], text=True, capture_output=True, errors="replace",
-                          env=bench.environment, timeout=80, check=False)
+                          env=bench.environment, timeout=300, check=False)
 
 
 def wait_for_lines(log, count, process):

@@ -97,7 +97,7 @@ def foreseen_temporary(bench):
     script = ('for name in report.md report.html csv/estimates.csv; do '
               'ln -s "$2" "$1/$name.$$.tmp" || exit 9; done; exec "$0" report "$1"')
     done = subprocess.run(["sh", "-c", script, bench.eswexp, out, victim], text=True,
-                          capture_output=True, env=bench.environment, timeout=80, check=False)
+                          capture_output=True, env=bench.environment, timeout=300, check=False)
     bench.proof.check(done.returncode == 0, "planted temporaries: exit",
                       f"{done.returncode} {done.stderr.strip()}", "0")
     bench.proof.check(look(victim) == PRECIOUS, "  victim", look(victim), "as before")

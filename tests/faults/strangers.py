@@ -75,7 +75,7 @@ class Yard:
                            XDG_CACHE_HOME=str(self.home / "cache"))
         return subprocess.run([*self.words, self.bench.eswexp, *map(str, words)], text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, errors="replace",
-                              timeout=80, env=environment, cwd=self.home, check=False)
+                              timeout=300, env=environment, cwd=self.home, check=False)
 
 
 def close(folder):
