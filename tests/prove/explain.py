@@ -97,7 +97,8 @@ def prove(arguments, proof, folder):
     timed = hyperfine if shutil.which("hyperfine") else apart
     for number, (base, head, slower) in enumerate(pairs, 1):
         one = Comparison(arguments.program, repository, folder / "campaign", base, head,
-                         "--explain", "--seed", arguments.first + number)
+                         "--explain", "--seed", arguments.first + number,
+                         "--set", f"repeat.real.executions={arguments.executions}")
         build_once(repository, folder, (base, head))
         times = timed(folder, one.executions)
         p, ratio = welch(*times), sum(times[1]) / sum(times[0])
@@ -118,5 +119,6 @@ def prove(arguments, proof, folder):
 if __name__ == "__main__":
     options = parser(__doc__)
     options.add_argument("--pairs", type=int, default=20, help="of each kind")
+    options.add_argument("--executions", type=int, default=6, help="of each build of a comparison")
     options.add_argument("--first", type=int, default=1, help="seed of the pairs and comparisons")
     sys.exit(main(options.parse_args(), prove))

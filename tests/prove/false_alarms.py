@@ -65,7 +65,7 @@ def welch(a, b):
     t = abs(statistics.fmean(a) - statistics.fmean(b)) / math.sqrt(sum(errors))
     df = sum(errors) ** 2 / sum(error ** 2 / (len(values) - 1)
                                 for error, values in zip(errors, (a, b)))
-    return 1 - t_probability(t, math.floor(df))
+    return max(0.0, 1 - t_probability(t, math.floor(df)))
 
 
 def build_once(repository, folder, pair):
