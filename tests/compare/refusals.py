@@ -1,5 +1,6 @@
 """What cannot be compared is said, with the remedy; verdicts become exit codes."""
 import json
+import re
 import tempfile
 
 from numbered import EXPERIMENT
@@ -87,8 +88,10 @@ def too_dear(yard):
                                         'sh -c "sleep 1; ./number $1" sh "${seed}"'))
     out = yard.folder / "dear"
     done = yard.run("compare", "v5", "napping", "--budget", "15s", "--out", out)
-    yard.check_exit("a budget of 15 seconds", done, USAGE, "pilot and experiment need",
-                    "at least: --budget ")
+    yard.check_exit("a budget of 15 seconds", done, USAGE, "pilot and experiment need")
+    (number, unit), = re.findall(r"--budget (\d+)\s*(s|min|h)\b", done.stderr) or [(0, "s")]
+    enough_s = int(number) * {"s": 1, "min": 60, "h": 3600}[unit]
+    yard.check(enough_s > 15, "  the budget that would do, s", enough_s, "more than 15")
     yard.check(not out.exists(), "  nothing measured", out.exists(), False)
 
 

@@ -215,7 +215,8 @@ if __name__ == "__main__":
     options.add_argument("--trials", type=int, default=1000, help="simulated campaigns of a world")
     options.add_argument("--runs", type=int, default=200, help="real comparisons of equal code")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--case", action="append", help="only this case, and no false alarms")
+    options.add_argument("--case", action="append", help="only this case, and no false alarms",
+                         choices=["inert", "one-function", "O2-O3", *(one.name for one in PROJECTS)])
     options.add_argument("--sources", type=pathlib.Path, help="folder for a project's two versions")
     options.add_argument("--project", default="lua")
     options.add_argument("--build", default="make -j2 linux MYCFLAGS=-ffunction-sections")
