@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Coupled layouts: how much less the ratio of two variants varies, and what it costs in honesty.
 
-Each case is one campaign of three variants in the same blocks: `old`; `new`, coupled with it; and
-`alone`, the program of `new` with draws of its own. So both ratios are measured at the same time, on
-the same machine. A build's time is the lower quartile of its samples, so that what other programs do to
-single ones does not hide what layouts do; the ratio of sds by means, which comparisons use, stands beside it.
-What executions of one build differ by is in both sds: more --executions make it smaller, and so does a
-short warm-up, which a pilot on a noisy machine takes to be long: a block's executions are close in time.
-docs/validation.md has the table. False alarms are counted in simulated campaigns, and in real ones that compare the interpreter
-with one that has two more unused functions.
+Each case is one campaign of four variants in the same blocks: `old`; `new`, coupled with it; `alone`, the
+program of `new` with draws of its own; and `again`, whose builds are the bytes of `old`'s in other files. So all
+ratios are measured at the same time, on the same machine, and that of `again` shows what no layout does: noise,
+and the pages of memory that a file happens to lie in. A build's time is the lower quartile of its samples, so that
+what other programs do to single ones does not hide what layouts do; the ratio of sds by means, which comparisons
+use, stands beside it. What executions of one build differ by is in all sds: more --executions make it smaller, and
+so does a short warm-up, which a pilot on a noisy machine takes to be long: a block's executions are close in time.
+docs/validation.md has the table. False alarms are counted in simulated campaigns, and in real ones that compare
+the interpreter with one that has two more unused functions.
 """
 import json
 import math
@@ -37,6 +38,7 @@ HEADER = """experiment: {name}
 repeat: {{{warmup}real: {{{counts}}}}}
 randomize: {{seed: {seed}}}
 measure: [wall_time]
+machine: {{cpus: auto}}
 """
 WARMUP = "warmup: 8, "
 
@@ -75,7 +77,7 @@ def own_case(folder, *, new=None, flags="-O2"):
     include = f"-I{ROOT / 'kernels'}"
     side = f"sources: {sources(changed)}, cflags: {flags} {include}"
     return (f"benchmarks: {{interpreter: {{sources: {sources(old)}, cflags: -O2 {include}}}}}\n"
-            f"variants:\n  old: {{}}\n  new: {{{side}}}\n"
+            f"variants:\n  old: {{}}\n  again: {{}}\n  new: {{{side}}}\n"
             f"  alone: {{{side}, randomize: {{couple: false}}}}\n")
 
 
@@ -88,7 +90,7 @@ def project_case(repository, arguments):
     command = project.command.format(inputs=inputs)
     return (f"benchmarks:\n  {project.name}:\n    directory: {repository}\n"
             f"    build: {arguments.build}\n    command: {command}\n    samples: process\n"
-            "variants:\n  old: {revision: old}\n  new: {revision: new}\n"
+            "variants:\n  old: {revision: old}\n  again: {revision: old}\n  new: {revision: new}\n"
             "  alone: {revision: new, randomize: {couple: false}}\n")
 
 
@@ -112,6 +114,11 @@ def block_times(campaign, of):
 def log_ratios(means, variant):
     return [math.log(means[variant][block] / means["old"][block])
             for block in sorted(means["old"]) if block in means[variant]]
+
+
+def binaries(built, variant):
+    return {(row["block"], row["binary_sha256"]) for row in built
+            if row["phase"] == "real" and row["variant"] == variant}
 
 
 def builds_for(sd, half_width=0.005):
@@ -146,20 +153,25 @@ def measure(arguments, proof, folder, name, text, most):
     means = block_times(folder / name, statistics.fmean)
     times = block_times(folder / name, lower_quartile)
     by_mean = [statistics.stdev(log_ratios(means, side)) for side in ("new", "alone")]
-    coupled, alone = (statistics.stdev(log_ratios(times, side)) for side in ("new", "alone"))
+    coupled, alone, same = (statistics.stdev(log_ratios(times, side)) for side in ("new", "alone", "again"))
     executed = rows(folder / name, "executions")
     seconds = sum(float(row["seconds"]) for row in executed if row["phase"] == "real"
-                  and row["variant"] != "alone") / arguments.builds
-    seconds += 2 * statistics.fmean(float(row["build_s"]) for row in rows(folder / name, "builds"))
+                  and row["variant"] in ("old", "new")) / arguments.builds
+    built = rows(folder / name, "builds")
+    seconds += 2 * statistics.fmean(float(row["build_s"]) for row in built)
     builds = builds_for(coupled), builds_for(alone)
     both = [[math.log(value) for value in times[side].values()] for side in ("new", "alone")]
     proof.check(coupled / alone <= most, f"{name}: sd of the log ratio, coupled over independent",
-                f"{coupled:.4f} / {alone:.4f} = {coupled / alone:.2f}", f"at most {most}")
+                f"{coupled:.4f} / {alone:.4f} = {coupled / alone:.2f}; of the same bytes {same:.4f}",
+                f"at most {most}")
+    others = binaries(built, "old") ^ binaries(built, "again")
+    proof.check(not others, f"{name}: builds of 'again' with other bytes than those of 'old'", len(others), "none")
     distances = same_mean(*both), same_variance(*both)
     proof.check(max(distances) < 3.5, f"{name}: mean and variance of the builds, coupled and independent",
                 f"{distances[0]:.1f} and {distances[1]:.1f} standard errors apart", "below 3.5")
-    print(f"| {name} | {coupled:.2%} | {alone:.2%} | {coupled / alone:.2f} | "
-          f"{by_mean[0] / by_mean[1]:.2f} | {builds[0]} | {builds[1]} | {builds[0] * seconds:.0f} s | {builds[1] * seconds:.0f} s |", flush=True)
+    print(f"| {name} | {coupled:.2%} | {alone:.2%} | {coupled / alone:.2f} | {by_mean[0] / by_mean[1]:.2f} | "
+          f"{same:.2%} | {builds[0]} | {builds[1]} | {builds[0] * seconds:.0f} s | {builds[1] * seconds:.0f} s |",
+          flush=True)
 
 
 # ---- False alarms
@@ -179,7 +191,7 @@ def real(arguments, proof, folder):
     spec = folder / "alarms.yaml"
     alarms = 0
     text = own_case(folder / "alarms", new=inert(arguments.draw))
-    text = "".join(line for line in text.splitlines(True) if "alone:" not in line)
+    text = "".join(line for line in text.splitlines(True) if not line.startswith(("  alone:", "  again:")))
     counts = "builds: 20, executions: 2, iterations: 5"
     for number in range(1, arguments.runs + 1):
         spec.write_text(HEADER.format(name="alarms", seed=arguments.seed + number,
@@ -195,9 +207,9 @@ def real(arguments, proof, folder):
 
 
 def prove(arguments, proof, folder):
-    print("| case | sd, coupled | sd, independent | ratio | by means | builds for ±0.5 % | "
+    print("| case | sd, coupled | sd, independent | ratio | by means | sd, same bytes | builds for ±0.5 % | "
           "independent | time | independent |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| --- " * 10 + "|")
     cases = {"inert": (own_case(folder / "a", new=inert(arguments.draw)), MOST_SMALL),
              "one-function": (own_case(folder / "b", new={"interpreter/hash.c": slower}), MOST_SMALL),
              "O2-O3": (own_case(folder / "c", flags="-O3"), MOST)}
