@@ -4,7 +4,7 @@
 Each case is one campaign of four variants in the same blocks: `old`; `new`, coupled with it; `alone`, the
 program of `new` with draws of its own; and `again`, whose builds are the bytes of `old`'s in other files. So all
 ratios are measured at the same time, on the same machine, and that of `again` shows what no layout does: noise,
-and the pages of memory that a file happens to lie in. A build's time is the lower quartile of its samples, so that
+and probably the pages of memory that a file lies in. A build's time is the lower quartile of its samples, so that
 what other programs do to single ones does not hide what layouts do; the ratio of sds by means, which comparisons
 use, stands beside it. What executions of one build differ by is in all sds: more --executions make it smaller, and
 so does a short warm-up, which a pilot on a noisy machine takes to be long: a block's executions are close in time.
