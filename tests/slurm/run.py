@@ -66,6 +66,12 @@ def is_empty(queue):
     return queue == {}
 
 
+def wait_begun(client, name, *elements):
+    """Until their scripts run: Slurm calls an element RUNNING before its node has heard of it."""
+    until(lambda: all("begins" in client.log(name, element) for element in elements), SOON,
+          "the scripts run")
+
+
 def two_elements_end(client):
     beyond = 1001 + 4  # MaxArraySize as Slurm has it by default
     client.submit("ends", until_told(client, "ends"), 0, 0, 3, beyond)
@@ -82,6 +88,7 @@ def two_elements_end(client):
 def waiting_and_cancelled(client):
     client.submit("waits", "exec sleep 60", 1, 0, 1, 2)
     queue = client.wait("waits", are_running(1), SOON, "an element runs")
+    wait_begun(client, "waits", 1)
     client.proof.check(queue.get(2) == ("PENDING", "", "JobArrayTaskLimit"), "one at once", queue)
     done = client.run("cancel", "waits")
     client.wait("waits", is_empty, SOON, "cancelled elements have gone")
@@ -93,7 +100,7 @@ def called_back(client):
     script = "trap 'echo called' USR1; sh -c 'sleep 2; echo measured' & wait; wait"
     client.submit("back", script, 1, 0, 1, 2)
     client.wait("back", are_running(1), SOON, "an element runs")
-    until(lambda: "begins" in client.log("back", 1), SOON, "its script runs")
+    wait_begun(client, "back", 1)
     done = client.run("call-back", "back")
     client.wait("back", is_empty, SOON, "elements called back have gone")
     log = client.log("back", 1)
@@ -114,22 +121,27 @@ def node_lost(client):
     client.submit("node", until_told(client, "node"), 0, 600, 1, 2)
     queue = client.wait("node", are_running(1, 2), SOON, "two elements run")
     lost = next(element for element, (_, node, _) in queue.items() if node == "n1")
+    wait_begun(client, "node", 1, 2)
     client.cluster.kill_node("n1")
-    client.cluster.declare_lost("n1")
-    tell(client, "node")
-    anew = re.compile(r"begins on n1\n(?s:.*)begins on n2\nend")
-    until(lambda: anew.search(client.log("node", lost)), LATER,
-          "the element of the lost node begins anew on the other, and ends")
-    client.wait("node", is_empty, SOON, "the elements have ended, one node lost")
-    log = client.log("node", lost)
-    client.proof.check(anew.search(log), "its element began anew on the other", log.split("\n"))
-    client.cluster.start_node("n1")
-    client.cluster.wait_idle()
+    try:
+        client.cluster.declare_lost("n1")
+        tell(client, "node")
+        anew = re.compile(r"begins on n1\n(?s:.*)begins on n2\nend")
+        until(lambda: anew.search(client.log("node", lost)), LATER,
+              "the element of the lost node begins anew on the other, and ends")
+        client.wait("node", is_empty, SOON, "the elements have ended, one node lost")
+        log = client.log("node", lost)
+        client.proof.check(anew.search(log), "its element began anew on the other",
+                           log.split("\n"))
+    finally:
+        client.cluster.start_node("n1")
+        client.cluster.wait_idle()
 
 
 def held(client):
     client.submit("held", "exec sleep 60", 0, 0, 1)
     client.wait("held", are_running(1), SOON, "an element runs")
+    wait_begun(client, "held", 1)
     job = client.cluster.client("squeue", "--noheader", "--name=held", "--format=%A").strip()
     client.cluster.client("scontrol", "requeuehold", job)
     queue = client.wait("held", lambda queue: queue[1][0] == "PENDING" and queue, SOON,
@@ -143,6 +155,7 @@ def held(client):
 def controller_lost(client):
     client.submit("controller", until_told(client, "controller"), 0, 0, 1, 2)
     client.wait("controller", are_running(1, 2), SOON, "two elements run")
+    wait_begun(client, "controller", 1, 2)
     client.cluster.wait_saved()
     client.cluster.kill_controller()
     done = client.run("queue", "controller")
