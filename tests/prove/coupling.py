@@ -219,8 +219,9 @@ def prove(arguments, proof, folder):
     for name, (text, most) in cases.items():
         if not arguments.case or name in arguments.case:
             measure(arguments, proof, folder, name, text, most)
-    if not arguments.case:
+    if not arguments.case or "simulated" in arguments.case:
         simulated(arguments, proof)
+    if not arguments.case or "real" in arguments.case:
         real(arguments, proof, folder)
 
 
@@ -231,8 +232,9 @@ if __name__ == "__main__":
     options.add_argument("--trials", type=int, default=1000, help="simulated campaigns of a world")
     options.add_argument("--runs", type=int, default=200, help="real comparisons of equal code")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--case", action="append", help="only this case, and no false alarms",
-                         choices=["inert", "one-function", "O2-O3", *(one.name for one in PROJECTS)])
+    options.add_argument("--case", action="append", help="only this case, or these false alarms",
+                         choices=["inert", "one-function", "O2-O3", *(one.name for one in PROJECTS),
+                                  "simulated", "real"])
     options.add_argument("--sources", type=pathlib.Path, help="folder for a project's two versions")
     options.add_argument("--project", default="lua")
     options.add_argument("--build", default="make -j2 linux MYCFLAGS=-ffunction-sections")
