@@ -11,6 +11,8 @@ from lto import ONCE, llvm_plugin
 from projects import FILES, UNITS, cmake, make, meson, write_configured
 
 LIBTOOL = "autotools with libtool"
+# What the first configure of a case finds out holds for its campaigns; those of cxx.py ask again.
+CONFIGURE = "./configure --cache-file=\"$CASE_FOLDER/configure.cache\""
 COMPILERS = {"gcc": ("gcc", "g++"), "clang": ("clang", "clang++")}
 # {optimization: (its compiler, its flag)}; plain programs take turns over the compilers
 OPTIMIZATIONS = {"plain": None, "LTO": ("gcc", " -flto=auto"), "ThinLTO": ("clang", " -flto=thin")}
@@ -62,7 +64,7 @@ def one(number, language, system, linker, optimization, kind):
     return Case(
         name="-".join(("grid", language, system.replace(" ", "_"), linker, optimization, kind)).lower(),
         toolchain=f"{language}, {optimization}", linker=linker, files=written(language, system),
-        setup=f"{settings}; ./configure" if libtool else "", build=f"{settings}; {build}",
+        setup=f"{settings}; {CONFIGURE}" if libtool else "", build=f"{settings}; {build}",
         command="./program" if system in ("make", "one line") or libtool else "build/program",
         programs=(".libs/program",) if libtool and not kind.startswith("static") else (),
         kept_command="LD_LIBRARY_PATH=.libs .libs/program" if libtool and not kind.startswith("static") else "",

@@ -66,10 +66,10 @@ def spec(case, layouts):
         randomizers=indented("\n".join(f"{name}: {modes.get(name, 'true')}" for name in case.randomizers), 2))
 
 
-def plain(case, folder):
+def plain(case, folder, environment):
     """(what the program prints, seconds of the build), without eswexp."""
     write_project(case, folder)
-    shell = {"cwd": folder, "timeout": PATIENCE_S}
+    shell = {"cwd": folder, "timeout": PATIENCE_S, "env": environment}
     if case.setup:
         run("sh", "-c", case.setup, **shell)
     begun = time.monotonic()
@@ -107,7 +107,7 @@ class Measured:
         self.case, self.program, self.folder = case, program, folder
         self.layouts = layouts or case.layouts
         self.wrong, self.row = [], None
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"),
+        self.environment = {**os.environ, "CASE_FOLDER": str(folder), "XDG_CACHE_HOME": str(folder / "cache"),
                             "ESWEXP_HOST_LOCK": str(folder / "host.lock")}
 
     def check(self, holds, what):
@@ -163,7 +163,7 @@ class Measured:
 
     def measure(self):
         """Sets `row`, the cells of the table, unless eswexp refuses the case."""
-        expected, build_s = plain(self.case, self.folder / "plain")
+        expected, build_s = plain(self.case, self.folder / "plain", self.environment)
         first = self.campaign("one")
         if first is None:
             self.row = (*self.names(), "none", "refused, as it must be", "", "")
