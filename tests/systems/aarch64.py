@@ -6,6 +6,7 @@ import re
 
 from context import Failed, Skipped
 from emulation import COMMANDS, KERNELS, UNIT
+from roots import HOME
 
 SUITE = "trixie"
 LIBRARIES = """libc6-dev libstdc++-14-dev libyaml-dev libgit2-dev libgsl-dev libjansson-dev libsqlite3-dev
@@ -13,7 +14,6 @@ LIBRARIES = """libc6-dev libstdc++-14-dev libyaml-dev libgit2-dev libgsl-dev lib
 PACKAGES = ["ca-certificates", "gcc-aarch64-linux-gnu", "g++-aarch64-linux-gnu",
             "binutils-gold-aarch64-linux-gnu", "clang", "lld", "llvm", "mold", "mount", "qemu-user", "python3", "git",
             "make", "cmake", "ninja-build", "meson", "pkg-config", *(f"{name}:arm64" for name in LIBRARIES)]
-HOME = "/srv/eswexp"  # as tests of other users need: they cannot enter /root
 # The kernel runs arm64 programs by qemu-user as long as a process of this namespace lives; F: it
 # opens it now, so that other roots need none.
 EMULATED = r"""

@@ -8,6 +8,7 @@ import time
 
 from context import Failed
 from packages import package
+from roots import HOME
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "action"))
 from bench import Bench, Release  # noqa: E402
@@ -17,10 +18,9 @@ PLACE = pathlib.Path("/srv/ci")
 NUMBER = 212  # of the request; its base reports 106
 RECIPE = f"""
 cd {PLACE}/workspace
-git clone -q --depth 1 file:///root/eswexp ../eswexp && ../eswexp/bootstrap build
+git clone -q --depth 1 file://{HOME} ../eswexp && ../eswexp/bootstrap build
 ../eswexp/build/release/eswexp compare origin/main...HEAD --threshold 2% --markdown >../comparison || test $? = 1
 """
-
 
 
 def action(context):
@@ -45,7 +45,7 @@ def action(context):
 def recipe(context):
     """Clone, build, compare: what a job did before there was a release."""
     root = context.root("bookworm", IMAGE)
-    root.put(context.checkout, "/root/eswexp")
+    root.put(context.checkout, HOME)
     bench = Bench(PLACE, None, machine=root)
     try:
         bench.request(NUMBER)

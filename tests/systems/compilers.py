@@ -1,7 +1,7 @@
 """Every compiler of a Debian release: the preset release as users build it, and the unit tests."""
 from context import Failed
+from roots import HOME
 
-HOME = "/root/eswexp"
 COMPILERS = (*(f"gcc-{version}" for version in range(12, 16)), *(f"clang-{version}" for version in range(14, 20)))
 INSTALL = """
 eval "$(sed -n '/^build_needs=/,/"$/p' bootstrap)"

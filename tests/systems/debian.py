@@ -1,8 +1,7 @@
 """The two commands of README.md in a bare Debian: what they need, they install."""
-
 from context import Failed
+from roots import HOME
 
-HOME = "/srv/eswexp"  # as tests of other users need: they cannot enter /root
 USER = "somebody"
 AS_USER = """
 echo '{user}:x:1000:1000::/home/{user}:/bin/sh' >>/etc/passwd

@@ -7,9 +7,9 @@ import shutil
 import subprocess
 
 from context import Failed
+from roots import HOME
 
 MADE = {}  # (release, kind): where the package lies for the other cases of this run
-HOME = "/root/eswexp"
 PATTERNS = {"tarball": "build/tarball/eswexp-*.tar.gz*", "deb": "build/release/eswexp_*.deb"}
 ELSEWHERE = f"""
 umask 077
