@@ -6,7 +6,7 @@ import re
 
 from context import Failed, Skipped
 from emulation import COMMANDS, KERNELS, UNIT
-from roots import HOME
+from roots import CHECKOUT
 
 SUITE = "trixie"
 LIBRARIES = """libc6-dev libstdc++-14-dev libyaml-dev libgit2-dev libgsl-dev libjansson-dev libsqlite3-dev
@@ -70,10 +70,10 @@ def cross(context):
         if "binfmt_misc" not in known.read():
             raise Skipped("this kernel has no binfmt_misc, so it cannot run programs of arm64")
     root = context.root(SUITE, PACKAGES, foreign="arm64")
-    root.put(context.checkout, HOME)
+    root.put(context.checkout, CHECKOUT)
 
     def step(name, script, allowed=(0,)):
-        return context.step(name, "sh", "-euc", EMULATED.format(home=HOME) + script, root=root,
+        return context.step(name, "sh", "-euc", EMULATED.format(home=CHECKOUT) + script, root=root,
                             allowed=allowed)[1]
 
     context.step("names", "sh", "-euc", NAMES, root=root)

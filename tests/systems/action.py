@@ -8,7 +8,7 @@ import time
 
 from context import Failed
 from packages import package
-from roots import HOME
+from roots import CHECKOUT
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "action"))
 from bench import Bench, Release  # noqa: E402
@@ -18,7 +18,7 @@ PLACE = pathlib.Path("/srv/ci")
 NUMBER = 212  # of the request; its base reports 106
 RECIPE = f"""
 cd {PLACE}/workspace
-git clone -q --depth 1 file://{HOME} ../eswexp && ../eswexp/bootstrap build
+git clone -q --depth 1 file://{CHECKOUT} ../eswexp && ../eswexp/bootstrap build
 ../eswexp/build/release/eswexp compare origin/main...HEAD --threshold 2% --markdown >../comparison || test $? = 1
 """
 
@@ -45,7 +45,7 @@ def action(context):
 def recipe(context):
     """Clone, build, compare: what a job did before there was a release."""
     root = context.root("bookworm", IMAGE)
-    root.put(context.checkout, HOME)
+    root.put(context.checkout, CHECKOUT)
     bench = Bench(PLACE, None, machine=root)
     try:
         bench.request(NUMBER)

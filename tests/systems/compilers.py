@@ -1,6 +1,6 @@
 """Every compiler of a Debian release: the preset release as users build it, and the unit tests."""
 from context import Failed
-from roots import HOME
+from roots import CHECKOUT
 
 COMPILERS = (*(f"gcc-{version}" for version in range(12, 16)), *(f"clang-{version}" for version in range(14, 20)))
 INSTALL = """
@@ -26,10 +26,10 @@ def release(suite):
     """A case: each compiler that the release has builds all, and the unit tests of that build pass."""
     def case(context):
         root = context.root(suite)
-        root.put(context.checkout, HOME)
+        root.put(context.checkout, CHECKOUT)
 
         def step(name, script):
-            return context.step(name, "sh", "-euc", f"cd {HOME}\n{script}", root=root)[1]
+            return context.step(name, "sh", "-euc", f"cd {CHECKOUT}\n{script}", root=root)[1]
 
         found = [line.split()[1] for line in step("install", INSTALL.format(compilers=" ".join(COMPILERS))).splitlines()
                  if line.startswith("compiler: ")]

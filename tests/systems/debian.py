@@ -1,6 +1,6 @@
 """The two commands of README.md in a bare Debian: what they need, they install."""
 from context import Failed
-from roots import HOME
+from roots import CHECKOUT
 
 USER = "somebody"
 AS_USER = """
@@ -27,12 +27,12 @@ def readme(suite):
     """A case: demo and test, as root in a fresh root, and demo by a user who may install nothing."""
     def case(context):
         root = context.root(suite)
-        root.put(context.checkout, HOME)
-        context.step("demo", "sh", "-euc", f"cd {HOME} && ./bootstrap demo", root=root)
-        shown(root, HOME)
-        context.step("user", "sh", "-euc", AS_USER.format(user=USER, home=HOME), root=root)
+        root.put(context.checkout, CHECKOUT)
+        context.step("demo", "sh", "-euc", f"cd {CHECKOUT} && ./bootstrap demo", root=root)
+        shown(root, CHECKOUT)
+        context.step("user", "sh", "-euc", AS_USER.format(user=USER, home=CHECKOUT), root=root)
         shown(root, f"/home/{USER}/eswexp")
-        context.step("test", "sh", "-euc", f"cd {HOME} && ./bootstrap test", root=root)
+        context.step("test", "sh", "-euc", f"cd {CHECKOUT} && ./bootstrap test", root=root)
     return case
 
 

@@ -7,13 +7,13 @@ import shutil
 import subprocess
 
 from context import Failed
-from roots import HOME
+from roots import CHECKOUT
 
 MADE = {}  # (release, kind): where the package lies for the other cases of this run
 PATTERNS = {"tarball": "build/tarball/eswexp-*.tar.gz*", "deb": "build/release/eswexp_*.deb"}
 ELSEWHERE = f"""
 umask 077
-git clone -q {HOME} /srv/elsewhere
+git clone -q {CHECKOUT} /srv/elsewhere
 cd /srv/elsewhere
 ./bootstrap package tarball
 """
@@ -83,7 +83,7 @@ eswexp cache clean --all
 """
 PURGE = r"""
 apt-get purge -qq -y eswexp
-rm -rf /root/.cache/eswexp /run/lock/eswexp.lock
+rm -rf ~/.cache/eswexp /run/lock/eswexp.lock
 printf '\nleft:\n'
 find / -xdev -iname '*eswexp*' -not -path '/srv/*'
 """
@@ -93,11 +93,11 @@ def package(context, suite, kind):
     """The files of a package that bootstrap makes in a fresh root of the release."""
     if (suite, kind) not in MADE:
         root = context.root(suite)
-        root.put(context.checkout, HOME)
-        context.step(f"{kind}-{suite}", "sh", "-euc", f"cd {HOME} && ./bootstrap package {kind}", root=root)
+        root.put(context.checkout, CHECKOUT)
+        context.step(f"{kind}-{suite}", "sh", "-euc", f"cd {CHECKOUT} && ./bootstrap package {kind}", root=root)
         kept = pathlib.Path(context.folder.parent) / f"packages-{suite}-{kind}"
         kept.mkdir()
-        for path in (root.folder / HOME[1:]).glob(PATTERNS[kind]):
+        for path in (root.folder / CHECKOUT[1:]).glob(PATTERNS[kind]):
             shutil.copy(path, kept)
         MADE[suite, kind] = kept
         if kind == "tarball":

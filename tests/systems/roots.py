@@ -13,7 +13,7 @@ exec chroot "$0" "$@"
 """
 ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
                "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb"}
-HOME = "/srv/eswexp"  # the checkout in a root, where tests of other users can enter, too
+CHECKOUT = "/srv/eswexp"  # its folder in a root, where tests of other users can enter, too
 NAME_LONGEST = 200
 
 
