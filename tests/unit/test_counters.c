@@ -40,16 +40,24 @@ static double figure_of(struct fixture *fixture, char *const *arguments, enum fi
     return fixture->outcome.figures.values[figure];
 }
 
-// At least the CPU time that it spins for, at most what its rusage says, by another clock: in one
-// of five, as a busy machine is charged for switches, or takes time, that only one clock counts.
+// A busy machine is charged for switches, or takes time, that one of two clocks alone counts.
+enum { ATTEMPTS = 10 };
+
+// At least the CPU time that it spins for, at most what its rusage says, by another clock.
+static bool takes(const struct outcome *outcome, double least)
+{
+    const double *figures = outcome->figures.values;
+    double used = figures[FIGURE_USER_TIME] + figures[FIGURE_SYSTEM_TIME];
+    double clock = figures[FIGURE_TASK_CLOCK];
+    return clock >= 0.99 * least && clock <= 1.05 * used + 0.001;
+}
+
 static void assert_takes(struct fixture *fixture, char *const *arguments, double least)
 {
     bool agrees = false;
-    for (int i = 0; i < 5 && !agrees; i++) {
-        double clock = figure_of(fixture, arguments, FIGURE_TASK_CLOCK);
-        const double *figures = fixture->outcome.figures.values;
-        double used = figures[FIGURE_USER_TIME] + figures[FIGURE_SYSTEM_TIME];
-        agrees = clock >= 0.99 * least && clock <= 1.05 * used + 0.001;
+    for (int i = 0; i < ATTEMPTS && !agrees; i++) {
+        figure_of(fixture, arguments, FIGURE_TASK_CLOCK);
+        agrees = takes(&fixture->outcome, least);
     }
     assert_true(agrees);
 }
@@ -73,22 +81,31 @@ static void counts_moves(void **state)
     assert_true(few >= 10 && many >= 1000 && few < 100);
 }
 
+static void run_queue(struct fixture *fixture, struct launch *launches, struct outcome *outcomes,
+                      size_t count)
+{
+    for (size_t done = 0, ended = 0; done < count; done += ended) // a busy machine may stop early
+        assert_true(launcher_run(&fixture->launcher, launches + done, count - done, outcomes + done,
+                                 &ended, &fixture->error));
+}
+
 // Each of a queue has its own, and who does not ask has none.
 static void counts_each_of_a_queue(void **state)
 {
     struct fixture *fixture = *state;
     struct outcome outcomes[3];
     need(COUNTER_TASK_CLOCK);
-    struct launch launches[] = {counted(WORDS("counted", "spin", "5")),
+    struct launch launches[] = {counted(WORDS("counted", "spin", "40")),
                                 counted(WORDS("counted", "spin", "1")),
                                 counted(WORDS("counted", "spin", "1"))};
     launches[1].figures = 0;
-    for (size_t done = 0, ended = 0; done < 3; done += ended) // a busy machine takes more than one
-        assert_true(launcher_run(&fixture->launcher, launches + done, 3 - done, outcomes + done,
-                                 &ended, &fixture->error));
-    double first = outcomes[0].figures.values[FIGURE_TASK_CLOCK];
-    double last = outcomes[2].figures.values[FIGURE_TASK_CLOCK];
-    assert_true(first >= 0.0049 && last >= 0.00099 && last < 0.0049);
+    bool agree = false;
+    for (int i = 0; i < ATTEMPTS && !agree; i++) {
+        run_queue(fixture, launches, outcomes, 3);
+        agree = takes(&outcomes[0], 0.04) && takes(&outcomes[2], 0.001) &&
+                outcomes[2].figures.values[FIGURE_TASK_CLOCK] < 0.04;
+    }
+    assert_true(agree);
     assert_false(figure_is_known(&outcomes[1].figures, FIGURE_TASK_CLOCK));
     assert_false(figure_is_known(&outcomes[1].figures, FIGURE_COUNTED_SHARE));
     assert_close(outcomes[0].figures.values[FIGURE_COUNTED_SHARE], 1, 0);
