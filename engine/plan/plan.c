@@ -1,4 +1,5 @@
-// Making the plan: blocks in shuffled rounds over the cells, executions shuffled in every block.
+// Making the plan: blocks in shuffled rounds over the cells, executions in shuffled rounds over the
+// variants of a block.
 #include "plan/plan.h"
 
 #include "base/stream.h"
@@ -35,7 +36,8 @@ struct stream plan_stream(const struct spec *spec, const struct target *target, 
 }
 
 // The order of a block's executions is a draw of the cell, which its variants share. The cell's
-// point names it, so adding a cell does not change this order.
+// point names it, so adding a cell does not change this order. Each round has one execution of each
+// variant: when the machine changes its speed within a block, all variants lose as many executions.
 static struct stream order_stream(const struct spec *spec, const struct cell *cell, size_t block)
 {
     uint64_t seed = seed_from(seed_from(spec->seed, "order of executions"), cell->benchmark);
@@ -51,18 +53,19 @@ static void plan_executions(struct plan *plan, const struct spec *spec, struct p
     block->first_execution = plan->execution_count;
     block->execution_count = block->build_count * repeat->executions;
     struct planned_execution *executions = plan->executions + plan->execution_count;
-    for (size_t i = 0; i < block->execution_count; i++) {
-        size_t variant = i % block->build_count, number = i / block->build_count + 1;
-        executions[i] = (struct planned_execution){
-            .build = block->first_build + variant,
-            .number = number,
-            .seed = seed_of(spec, &cell->targets[variant], block->number, number),
-            .warmup = repeat->warmup,
-            .iterations = repeat->iterations,
-        };
-    }
     struct stream stream = order_stream(spec, cell, block->number);
-    stream_shuffle(&stream, executions, block->execution_count, sizeof *executions);
+    for (size_t number = 1; number <= repeat->executions; number++) {
+        struct planned_execution *round = executions + (number - 1) * block->build_count;
+        for (size_t variant = 0; variant < block->build_count; variant++)
+            round[variant] = (struct planned_execution){
+                .build = block->first_build + variant,
+                .number = number,
+                .seed = seed_of(spec, &cell->targets[variant], block->number, number),
+                .warmup = repeat->warmup,
+                .iterations = repeat->iterations,
+            };
+        stream_shuffle(&stream, round, block->build_count, sizeof *round);
+    }
     for (size_t i = 0; i < block->execution_count; i++)
         executions[i].order = i + 1;
     plan->execution_count += block->execution_count;

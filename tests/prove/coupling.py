@@ -4,10 +4,11 @@
 Each case is one campaign of four variants in the same blocks: `old`; `new`, coupled with it; `alone`, the
 program of `new` with draws of its own; and `again`, whose builds are the bytes of `old`'s in other files. So all
 ratios are measured at the same time, on the same machine, and that of `again` shows what no layout does: noise,
-and probably the pages of memory that a file lies in. A build's time is the lower quartile of its samples, so that
-what other programs do to single ones does not hide what layouts do; the ratio of sds by means, which comparisons
-use, stands beside it. What executions of one build differ by is in all sds: more --executions make it smaller, and
-so does a short warm-up, which a pilot on a noisy machine takes to be long: a block's executions are close in time.
+and probably the pages of memory that a file lies in. A block's ratio is the median of those of its rounds, each with
+one execution of every variant, whose time is the lower quartile of its samples: so what other programs do to single
+ones does not hide what layouts do. The ratio of sds by means, which comparisons use, stands beside it. What
+executions of one build differ by is in all sds: more --executions make it smaller, and so does a short warm-up, which
+a pilot on a noisy machine takes to be long.
 docs/validation.md has the table. False alarms are counted in simulated campaigns, and in real ones that compare
 the interpreter with one that has two more unused functions.
 """
@@ -97,23 +98,36 @@ def project_case(repository, arguments):
 # ---- One campaign
 
 def lower_quartile(values):
-    return statistics.quantiles(values, n=4)[0]
+    return statistics.quantiles(values, n=4)[0] if len(values) > 1 else values[0]
 
 
-def block_times(campaign, of):
-    """{variant: {block: time}} of the real experiment; of: the time of a build's samples."""
-    values = {}
+def samples_of(campaign):
+    """{variant: {block: [[a sample, …] of the execution of each round]}} of the real experiment."""
+    found = {}
     for row in rows(campaign, "samples"):
         if row["phase"] == "real":
-            side = values.setdefault(row["variant"], {})
-            side.setdefault(int(row["block"]), []).append(float(row["value"]))
-    return {variant: {block: of(all_of) for block, all_of in side.items()}
-            for variant, side in values.items()}
+            executions = found.setdefault(row["variant"], {}).setdefault(int(row["block"]), {})
+            executions.setdefault(int(row["execution"]), []).append(float(row["value"]))
+    return {variant: {block: [executions[number] for number in sorted(executions)]
+                      for block, executions in blocks.items()} for variant, blocks in found.items()}
 
 
-def log_ratios(means, variant):
-    return [math.log(means[variant][block] / means["old"][block])
-            for block in sorted(means["old"]) if block in means[variant]]
+def times_of(samples, variant, of):
+    """The time of each build; of: that of its samples."""
+    return [of([value for execution in executions for value in execution])
+            for _, executions in sorted(samples[variant].items())]
+
+
+def log_ratios(samples, variant):
+    """Of each block: the median of its rounds'."""
+    return [statistics.median(math.log(lower_quartile(new) / lower_quartile(old))
+                              for new, old in zip(samples[variant][block], olds, strict=True))
+            for block, olds in samples["old"].items()]
+
+
+def log_ratios_of_means(samples, variant):
+    return [math.log(new / old) for new, old in zip(times_of(samples, variant, statistics.fmean),
+                                                    times_of(samples, "old", statistics.fmean), strict=True)]
 
 
 def binaries(built, variant):
@@ -150,17 +164,16 @@ def measure(arguments, proof, folder, name, text, most):
     spec.write_text(HEADER.format(name=name, seed=arguments.seed, counts=counts,
                                   warmup=WARMUP if own else "") + text)
     run(arguments.program, "run", spec, "--out", folder / name, "--quiet")
-    means = block_times(folder / name, statistics.fmean)
-    times = block_times(folder / name, lower_quartile)
-    by_mean = [statistics.stdev(log_ratios(means, side)) for side in ("new", "alone")]
-    coupled, alone, same = (statistics.stdev(log_ratios(times, side)) for side in ("new", "alone", "again"))
+    samples = samples_of(folder / name)
+    by_mean = [statistics.stdev(log_ratios_of_means(samples, side)) for side in ("new", "alone")]
+    coupled, alone, same = (statistics.stdev(log_ratios(samples, side)) for side in ("new", "alone", "again"))
     executed = rows(folder / name, "executions")
     seconds = sum(float(row["seconds"]) for row in executed if row["phase"] == "real"
                   and row["variant"] in ("old", "new")) / arguments.builds
     built = rows(folder / name, "builds")
     seconds += 2 * statistics.fmean(float(row["build_s"]) for row in built)
     builds = builds_for(coupled), builds_for(alone)
-    both = [[math.log(value) for value in times[side].values()] for side in ("new", "alone")]
+    both = [[math.log(value) for value in times_of(samples, side, lower_quartile)] for side in ("new", "alone")]
     proof.check(coupled / alone <= most, f"{name}: sd of the log ratio, coupled over independent",
                 f"{coupled:.4f} / {alone:.4f} = {coupled / alone:.2f}; of the same bytes {same:.4f}",
                 f"at most {most}")
