@@ -3,12 +3,11 @@
 
 Each case is one campaign of four variants in the same blocks: `old`; `new`, coupled with it; `alone`, the
 program of `new` with draws of its own; and `again`, whose builds are the bytes of `old`'s in other files. So all
-ratios are measured at the same time, on the same machine, and that of `again` shows what no layout does: noise,
-and probably the pages of memory that a file lies in. A block's ratio is the median of those of its rounds, each with
-one execution of every variant, whose time is the lower quartile of its samples: so what other programs do to single
-ones does not hide what layouts do. The ratio of sds by means, which comparisons use, stands beside it. What
-executions of one build differ by is in all sds: more --executions make it smaller, and so does a short warm-up, which
-a pilot on a noisy machine takes to be long.
+ratios are measured at the same time, on the same machine, and that of `again` shows noise, which no layout makes. A
+block's ratio is the median of those of its rounds, each with one execution of every variant, whose time is the lower
+quartile of its samples: so what other programs do to single ones does not hide what layouts do. The ratio of sds by
+means, which comparisons use, stands beside it. What executions of one build differ by is in all sds: more
+--executions make it smaller, and so does a short warm-up, which a pilot on a noisy machine takes to be long.
 docs/validation.md has the table. False alarms are counted in simulated campaigns, and in real ones that compare
 the interpreter with one that has two more unused functions.
 """
