@@ -37,7 +37,7 @@ struct stream plan_stream(const struct spec *spec, const struct target *target, 
 
 // The order of a block's executions is a draw of the cell, which its variants share. The cell's
 // point names it, so adding a cell does not change this order. Each round has one execution of each
-// variant: when the machine changes its speed within a block, all variants lose as many executions.
+// variant: a machine that is slow for a part of a block slows as many executions of each variant.
 static struct stream order_stream(const struct spec *spec, const struct cell *cell, size_t block)
 {
     uint64_t seed = seed_from(seed_from(spec->seed, "order of executions"), cell->benchmark);
