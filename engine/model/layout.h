@@ -15,6 +15,8 @@ struct section {
     uint64_t size;    // bytes
     uint64_t symbol;  // a hash of its stable name, the same in every variant
     uint64_t unit;    // likewise of its object's
+    uint64_t key;     // of its order, if that is drawn: the lowest comes first
+    uint64_t gap;     // bytes left free before it, a multiple of the modulus
     uint32_t ordinal; // its index in the first link
     uint32_t object;  // ordinal of the file: sections of one object share it
     uint32_t modulus; // bytes, a power of two; 0: placed as compiled

@@ -41,8 +41,10 @@ static void share_places(struct named *named, size_t count)
             place = named[end].place < place ? named[end].place : place;
         for (size_t i = begin; i < end; i++)
             named[i].place = place;
-        for (size_t i = begin + 1; i < end; i++)
+        for (size_t i = begin + 1; i < end; i++) {
             named[i].section.modulus = named[i].section.offset = 0;
+            named[i].section.gap = 0;
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 // The linkers that eswexp knows.
 #include "build/linkers/linker.h"
 
+#include "build/linkers/spread.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -52,5 +54,8 @@ bool layout_render(struct arena *arena, const struct layout *layout, const struc
             arena_printf(arena, "--defsym=eswexp_heap_offset=0x%" PRIx64, layout->heap_offset));
     bool code = layout->section_count && layout_arranges_code(layout);
     bool data = layout->data_count && layout->data_arranged;
-    return !(code || data) || linker->render(arena, layout, output, rendering, error);
+    struct layout spread = *layout;
+    if (layout->reordered && layout->padded && !linker->shuffles)
+        spread.sections = sections_spread(arena, layout);
+    return !(code || data) || linker->render(arena, &spread, output, rendering, error);
 }

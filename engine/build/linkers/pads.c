@@ -6,10 +6,11 @@
 enum { NUMBER_SIZE = 4 };
 
 // The size of the pad object before a section: it begins at a multiple of the modulus, and its end
-// is the offset. A section without bytes would be dropped.
+// is the gap and the offset. A section without bytes would be dropped.
 static uint64_t pad_bytes(const struct section *section)
 {
-    return section->offset < NUMBER_SIZE ? section->offset + section->modulus : section->offset;
+    uint64_t bytes = section->gap + section->offset;
+    return bytes < NUMBER_SIZE ? bytes + section->modulus : bytes;
 }
 
 // A pad of code ends in its number, since linkers may fold identical code (--icf=all).

@@ -24,8 +24,8 @@ static void add_input(struct text *script, const struct section *section)
 {
     if (section->modulus)
         text_printf(script, "    . = ALIGN(%u);\n", section->modulus);
-    if (section->offset)
-        text_printf(script, "    . += %u;\n", section->offset);
+    if (section->gap + section->offset)
+        text_printf(script, "    . += %" PRIu64 ";\n", section->gap + section->offset);
     text_add(script, "    ");
     add_name(script, section->file);
     text_add(script, "(");
