@@ -20,11 +20,12 @@ static void add_pads(struct text *pads, const struct section *sections, size_t c
         const struct section *section = &sections[i];
         bool code = section->kind == SECTION_CODE;
         uint64_t bytes = pad_bytes(section) - (code ? NUMBER_SIZE : 0);
+        uint32_t begin = code && i == 0 ? CODE_BEGIN : section->modulus;
         if (!section->modulus)
             continue;
         text_printf(pads, "\t.section %s.eswpad.%zu,%s\n\t.balign %u\n\t.skip %" PRIu64 "%s\n",
                     output_sections[section->kind].name, i, output_sections[section->kind].flags,
-                    section->modulus, bytes, code ? ", 0xcc" : "");
+                    begin, bytes, code ? ", 0xcc" : "");
         if (code)
             text_printf(pads, "\t.4byte %zu\n", i);
     }

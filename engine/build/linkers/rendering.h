@@ -17,6 +17,9 @@ struct output_section {
 };
 extern const struct output_section output_sections[]; // by enum section_kind
 
+// The code of a layout begins at a multiple of this many bytes: a page.
+enum { CODE_BEGIN = 4096 };
+
 // Does a layout choose the order or the offsets of code?
 bool layout_arranges_code(const struct layout *layout);
 

@@ -4,9 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+// Code begins at a page, so that what lies before it moves no function within its page.
 static uint64_t largest_modulus(const struct section *sections, size_t count)
 {
-    uint64_t largest = 1;
+    uint64_t largest = sections->kind == SECTION_CODE ? CODE_BEGIN : 1;
     for (size_t i = 0; i < count; i++)
         if (sections[i].modulus > largest)
             largest = sections[i].modulus;
