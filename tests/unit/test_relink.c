@@ -240,7 +240,7 @@ static void scripts_are_rendered(void **state)
     assert_string_equal(rendering.arguments.items[0], "--image-base=0x1000000");
     assert_string_equal(rendering.arguments.items[1], "-T");
     assert_string_equal(scratch_read(scratch, rendering.arguments.items[2]),
-                        "SECTIONS\n{\n  .text.eswexp : ALIGN(128)\n  {\n"
+                        "SECTIONS\n{\n  .text.eswexp : ALIGN(4096)\n  {\n"
                         "    . = ALIGN(64);\n    . += 32;\n    \"b.o\"(\".text.g\")\n"
                         "    . = ALIGN(128);\n    \"lib.a:m.o\"(\".text.f\")\n"
                         "    *.ltrans0.ltrans.o(\".text.g\")\n"

@@ -3,9 +3,10 @@
 
 #include "base/stream.h"
 
-#include <string.h>
-
-enum { ROOM = 4096 }; // bytes, besides an eighth of the code
+enum {
+    ROOM = 16384, // bytes, besides an eighth of the code
+    SCALES = 1024,
+};
 
 static uint64_t multiple_from(uint64_t bytes, uint64_t modulus)
 {
@@ -17,20 +18,20 @@ static uint64_t modulus_of(const struct section *section)
     return section->modulus ? section->modulus : 1;
 }
 
-// One eighth to six tenths larger than the code: a multiple of a quarter to an eighth of it, which
-// is the same for variants whose code differs little. Where the multiples change is drawn, so that
-// no two variants always lie on two sides of such a place.
+// One eighth to eight tenths larger than the code: a multiple of a twelfth to a third of it, which
+// is the same for variants whose code differs little. Where multiples and step change is drawn, so
+// that no two variants always lie on two sides of such a place.
 static uint64_t region_of(const struct layout *layout)
 {
-    uint64_t bytes = 0, step = 1;
+    struct stream stream = stream_from(seed_from(layout->order_seed, "region"));
+    uint64_t bytes = ROOM, step = 1;
     for (size_t i = 0; i < layout->section_count; i++)
         bytes += multiple_from(layout->sections[i].offset + layout->sections[i].size,
                                modulus_of(&layout->sections[i]));
-    bytes += bytes / 8 + ROOM;
-    while (step <= bytes / 8)
+    uint64_t largest = (bytes + bytes * stream_below(&stream, SCALES) / SCALES) / 6;
+    while (step <= largest / 2)
         step *= 2;
-    struct stream stream = stream_from(seed_from(layout->order_seed, "region"));
-    return multiple_from(bytes + stream_below(&stream, step), step);
+    return multiple_from(bytes + bytes / 8 + stream_below(&stream, step), step);
 }
 
 struct section *sections_spread(struct arena *arena, const struct layout *layout)
