@@ -242,51 +242,13 @@ static struct esw_request wanted_of(const struct execution_request *request)
     return wanted;
 }
 
-static bool copy_one(const struct built_file *built, struct error *error)
-{
-    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, built->modified};
-    return file_copy(built->binary, built->copy_to, error) &&
-           (utimensat(AT_FDCWD, built->copy_to, times, 0) == 0 ||
-            failed_errno(error, "cannot set the time of '%s'", built->copy_to));
-}
-
-static bool copy_built(const struct execution_request *request, struct error *error)
-{
-    for (size_t i = 0; i < request->built_count; i++)
-        if (!copy_one(&request->built[i], error))
-            return false;
-    return true;
-}
-
-// What lies where the built files were placed; zeros: nothing.
-static struct stat *look_at_built(struct arena *arena, const struct execution_request *request)
-{
-    struct stat *found = arena_new_array(arena, struct stat, request->built_count);
-    for (size_t i = 0; i < request->built_count; i++)
-        if (stat(request->built[i].copy_to, &found[i]) != 0)
-            found[i] = (struct stat){0};
-    return found;
-}
-
-static const char *find_replaced(struct arena *arena, const struct execution_request *request,
-                                 const struct stat *placed)
-{
-    const struct stat *now = look_at_built(arena, request);
-    for (size_t i = 0; i < request->built_count; i++)
-        if (now[i].st_ino != placed[i].st_ino || now[i].st_size != placed[i].st_size ||
-            now[i].st_mtim.tv_sec != placed[i].st_mtim.tv_sec ||
-            now[i].st_mtim.tv_nsec != placed[i].st_mtim.tv_nsec)
-            return request->built[i].copy_to;
-    return NULL;
-}
-
 bool execution_prepare(struct arena *arena, const struct execution_request *request, int samples,
                        struct launch *launch, struct error *error)
 {
     char **environment;
     if (!environment_make(arena, request->environment, samples >= 0, &request->address_layout,
                           &environment, error) ||
-        !copy_built(request, error) ||
+        !built_files_place(request->built, request->built_count, error) ||
         (request->foreign_file && !request->sampling.file &&
          !tree_remove(request->foreign_file, error)))
         return false;
@@ -326,7 +288,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     for (size_t i = 0; i < count; i++)
         if (!execution_prepare(arena, &requests[i], samples, &launches[i], error))
             return false;
-    const struct stat *placed = look_at_built(arena, requests);
+    const struct stat *placed = built_files_look(arena, requests->built, requests->built_count);
     clock_gettime(CLOCK_REALTIME_COARSE, &began);
     if (readings)
         rapl_read(requests->rapl, &readings[0]);
@@ -334,7 +296,8 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
         return false;
     if (readings)
         rapl_read(requests->rapl, &readings[1]);
-    const char *replaced = find_replaced(arena, requests, placed);
+    const char *replaced =
+        built_files_replaced(arena, requests->built, requests->built_count, placed);
     for (size_t i = 0; i < *ended; i++) {
         observations[i] = (struct observation){.outcome = outcomes[i],
                                                .began = began,

@@ -1,4 +1,4 @@
-// Executes a benchmark: copies the program, makes its environment, collects its samples.
+// Executes a benchmark: places the program, makes its environment, collects its samples.
 #pragma once
 
 #include "base/arena.h"
@@ -7,17 +7,12 @@
 #include "machine/rapl.h"
 #include "model/process_settings.h"
 #include "model/sampling.h"
+#include "run/built_files.h"
 #include "run/environment.h"
 #include "run/foreign.h"
 #include "run/launcher/launcher.h"
 #include "run/metrics.h"
 #include "run/suite.h"
-
-// A built file, and the constant path that it is copied to before each execution.
-struct built_file {
-    const char *binary, *copy_to;
-    struct timespec modified; // of the copy, as for utimensat(2)
-};
 
 // One execution. Pointers are borrowed for the call.
 struct execution_request {

@@ -385,7 +385,7 @@ static void copies_afresh(void **state)
     assert_non_null(folder);
     char *copy = path_join(&fixture->arena, folder, "program");
     struct execution_request request = as_usual(SAMPLING_PROCESS, copy, WORDS("true", "x", "x"));
-    request.built = &(struct built_file){"/bin/true", copy, {.tv_sec = 7, .tv_nsec = 8}};
+    request.built = &(struct built_file){"/bin/true", copy, {.tv_sec = 7, .tv_nsec = 8}, NULL};
     request.built_count = 1;
     struct stat first, second;
     assert_string_equal(failure(fixture, &request), "");
@@ -408,7 +408,7 @@ static void tells_what_the_command_replaces(void **state)
     char *copy = path_join(&fixture->arena, folder, "library");
     struct execution_request request =
         as_usual(SAMPLING_PROCESS, "/bin/sh", WORDS("sh", "-c", "cp /bin/true \"$0\"", copy));
-    request.built = &(struct built_file){"/bin/false", copy, {.tv_sec = 7}};
+    request.built = &(struct built_file){"/bin/false", copy, {.tv_sec = 7}, NULL};
     request.built_count = 1;
     assert_string_equal(failure(fixture, &request), "");
     assert_string_equal(fixture->observation.replaced, copy);

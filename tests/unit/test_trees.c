@@ -5,6 +5,9 @@
 #include "base/files/trees.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
 
 static bool is_object(const char *path, const char *relative)
 {
@@ -81,6 +84,55 @@ static void mode_and_time_are_kept(void **state)
     assert_int_equal(status.st_mtim.tv_sec, 1234567890);
     assert_int_equal(status.st_mtim.tv_nsec, 987654000);
     assert_string_equal(scratch_read(scratch, to), "#!/bin/sh\n");
+}
+
+static ino_t refilled(struct scratch *scratch, const char *from, const char *to)
+{
+    struct error error = {0};
+    struct stat status;
+    if (!file_refill(from, to, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(stat(to, &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0555);
+    assert_string_equal(scratch_read(scratch, to), scratch_read(scratch, from));
+    return status.st_ino;
+}
+
+static void a_file_is_refilled(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    char *from = scratch_file(scratch, "from", "longer"), *to = scratch_path(scratch, "to");
+    char *other = scratch_file(scratch, "other", "short");
+    chmod(from, 0555);
+    chmod(other, 0555);
+    ino_t first = refilled(scratch, from, to);
+    assert_int_equal(refilled(scratch, other, to), first);
+    assert_int_equal(refilled(scratch, from, to), first);
+    assert_int_equal(symlink("other", scratch_path(scratch, "link")), 0);
+    (void)refilled(scratch, from, scratch_path(scratch, "link"));
+    assert_string_equal(scratch_read(scratch, other), "short");
+    assert_false(file_refill(scratch_path(scratch, "none"), to, &error));
+}
+
+static void a_running_program_is_not_refilled(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error = {0};
+    struct stat before, after;
+    char *program = scratch_path(scratch, "program");
+    assert_true(file_refill("/bin/sleep", program, &error));
+    assert_int_equal(stat(program, &before), 0);
+    char seconds[] = "60";
+    char *const arguments[] = {program, seconds, NULL};
+    pid_t child;
+    assert_int_equal(posix_spawn(&child, program, NULL, NULL, arguments, NULL), 0);
+    assert_true(file_refill("/bin/true", program, &error));
+    assert_int_equal(stat(program, &after), 0);
+    assert_true(before.st_ino != after.st_ino);
+    assert_int_equal(kill(child, 0), 0);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
 // A make decides by these times whether to build again.
@@ -206,6 +258,8 @@ int main(void)
         scratch_test(a_tree_is_copied),
         scratch_test(links_stay_links),
         scratch_test(mode_and_time_are_kept),
+        scratch_test(a_file_is_refilled),
+        scratch_test(a_running_program_is_not_refilled),
         scratch_test(times_in_a_tree_are_kept),
         scratch_test(what_is_skipped_is_left_out),
         scratch_test(a_copy_inside_its_source_ends),

@@ -58,19 +58,49 @@ static bool copy_bytes(int in, int out)
     return sent == 0;
 }
 
-bool file_copy(const char *from, const char *to, struct error *error)
+static int open_new(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
+// The bytes, mode and times of `from`, into the file that open_to() opens.
+static bool copy_into(const char *from, const char *to, int open_to(const char *path),
+                      struct error *error)
 {
     struct stat status;
     FD_CLEANUP int in = open(from, O_RDONLY | O_CLOEXEC);
     if (in < 0 || fstat(in, &status))
         return failed_errno(error, "cannot read '%s'", from);
-    unlink(to);
-    FD_CLEANUP int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    FD_CLEANUP int out = open_to(to);
     struct timespec times[2] = {status.st_atim, status.st_mtim};
-    if (out < 0 || !copy_bytes(in, out) || fchmod(out, status.st_mode & 07777) ||
-        futimens(out, times))
+    if (out < 0 || !copy_bytes(in, out) || ftruncate(out, status.st_size) ||
+        fchmod(out, status.st_mode & 07777) || futimens(out, times))
         return failed_errno(error, "cannot write '%s'", to);
     return true;
+}
+
+static int open_instead(const char *path)
+{
+    unlink(path);
+    return open_new(path);
+}
+
+bool file_copy(const char *from, const char *to, struct error *error)
+{
+    return copy_into(from, to, open_instead, error);
+}
+
+static int open_again(const char *path)
+{
+    // an owner may not write its programs
+    (void)!fchmodat(AT_FDCWD, path, 0600, AT_SYMLINK_NOFOLLOW);
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    return fd < 0 ? open_instead(path) : fd;
+}
+
+bool file_refill(const char *from, const char *to, struct error *error)
+{
+    return copy_into(from, to, open_again, error);
 }
 
 static bool copy_link(const char *from, const char *to, struct error *error)

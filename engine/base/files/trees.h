@@ -28,3 +28,6 @@ NODISCARD bool tree_copy(const char *from, const char *to, tree_skip *skip, stru
 // Copies one regular file with its mode. Unlinks `to` first, so that a running program can be
 // replaced.
 NODISCARD bool file_copy(const char *from, const char *to, struct error *error);
+
+// Likewise, but writes over `to`, if it is there and does not run: it keeps its pages in memory.
+NODISCARD bool file_refill(const char *from, const char *to, struct error *error);

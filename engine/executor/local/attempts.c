@@ -43,9 +43,11 @@ static void set_program(const struct local_executor *executor, struct arena *are
         arguments->items[0] = arena_strdup(arena, program_path(prepared->program, 0));
     struct built_file *files = arena_new_array(arena, struct built_file, built->binary_count);
     for (size_t i = 0; i < built->binary_count; i++)
-        files[i] = (struct built_file){program_output(arena, built->binary, i),
-                                       program_path(prepared->program, i),
-                                       program_modified(prepared->program, i)};
+        files[i] = (struct built_file){
+            .binary = program_output(arena, built->binary, i),
+            .copy_to = program_path(prepared->program, i),
+            .modified = program_modified(prepared->program, i),
+            .pages = built->pages ? program_output(arena, built->pages, i) : NULL};
     request->built = files;
     request->built_count = built->binary_count;
     request->program = arguments->items[0];
