@@ -7,7 +7,7 @@
 #include "model/build_result.h"
 #include "model/layout.h"
 #include "model/toolchain_facts.h"
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 static const char *const trial_name = "trial";
 

@@ -2,7 +2,7 @@
 #include "base/files/paths.h"
 #include "meters/meter.h"
 #include "model/better.h"
-#include "run/environment.h"
+#include "run/start/environment.h"
 
 static bool probe(const struct meter *meter, struct arena *arena, const char *root,
                   const char **why)

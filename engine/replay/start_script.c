@@ -2,7 +2,7 @@
 #include "replay/start_script.h"
 
 #include "model/process_settings.h"
-#include "run/same_stack.h"
+#include "run/start/same_stack.h"
 #include "spec/process_settings.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include "model/process_settings.h"
 #include "run/launcher/process_settings.h"
 #include "run/launcher/spawn.h"
-#include "run/same_stack.h"
+#include "run/start/same_stack.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // A library that programs preload: moves the heap before the first allocation, allocates blocks of
 // drawn sizes, and lets the kernel randomize the programs that they start. docs/layouts.md, "Heap".
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 #include <stdint.h>
 #include <sys/personality.h>

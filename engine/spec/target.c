@@ -1,7 +1,7 @@
 // What follows from a target.
 #include "spec/target.h"
 
-#include "run/environment.h"
+#include "run/start/environment.h"
 #include "run/foreign.h"
 #include "spec/templates.h"
 

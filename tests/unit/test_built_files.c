@@ -1,7 +1,7 @@
 // Built files are placed where they are executed: copies share pages in turn, or have their own.
 #include "scratch.h"
 
-#include "run/built_files.h"
+#include "run/start/built_files.h"
 
 static struct stat placed(struct scratch *scratch, const char *binary, const char *at,
                           const char *pages)

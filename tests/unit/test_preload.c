@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/files/files.h"
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 #include <elf.h>
 #include <link.h>

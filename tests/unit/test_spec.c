@@ -2,7 +2,7 @@
 #include "spec_reading.h"
 
 #include "plan/levels.h"
-#include "run/environment.h"
+#include "run/start/environment.h"
 #include "spec/keys/experiment.h"
 #include "spec/target.h"
 #include "spec/templates.h"

@@ -1,7 +1,7 @@
 // Experiment files that are wrong: every mistake told exactly, with its place.
 #include "spec_reading.h"
 
-#include "run/environment.h"
+#include "run/start/environment.h"
 
 #define TOO_LARGE                                                                                  \
     "the pattern is too large: at most 1000 characters, 2000 once '+' and {…} are written out"

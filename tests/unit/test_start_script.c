@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "model/process_settings.h"
 #include "replay/start_script.h"
-#include "run/same_stack.h"
+#include "run/start/same_stack.h"
 
 #include <string.h>
 

@@ -20,6 +20,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 // Results of shorter executions are committed together.
 static const double SHORT_S = 0.01;
@@ -43,11 +44,9 @@ static void set_program(const struct local_executor *executor, struct arena *are
         arguments->items[0] = arena_strdup(arena, program_path(prepared->program, 0));
     struct built_file *files = arena_new_array(arena, struct built_file, built->binary_count);
     for (size_t i = 0; i < built->binary_count; i++)
-        files[i] = (struct built_file){
-            .binary = program_output(arena, built->binary, i),
-            .copy_to = program_path(prepared->program, i),
-            .modified = program_modified(prepared->program, i),
-            .pages = built->pages ? program_output(arena, built->pages, i) : NULL};
+        files[i] = (struct built_file){.binary = program_output(arena, built->binary, i),
+                                       .copy_to = program_path(prepared->program, i),
+                                       .modified = program_modified(prepared->program, i)};
     request->built = files;
     request->built_count = built->binary_count;
     request->program = arguments->items[0];
@@ -338,6 +337,26 @@ static bool check_counts(struct local_executor *executor, struct arena *scratch,
            counters_check(&executor->counters, &executor->recorder, scratch, observation, error);
 }
 
+// Copies of a round share their pages in memory, which every round draws anew: else a variant that
+// has better ones, by accident and for many rounds, would pass for faster.
+static void share_pages(struct local_executor *executor, struct arena *scratch,
+                        const struct attempt *attempt, struct execution_request *request)
+{
+    const char *pages = arena_printf(scratch, "%s/builds/pages", executor->work_folder.path);
+    const struct round round = {attempt->block->cell, attempt->block->number,
+                                attempt->execution->number};
+    bool again = memcmp(&round, &executor->round, sizeof round) == 0;
+    for (size_t i = 0; !again && unlink(program_output(scratch, pages, i)) == 0; i++)
+        ;
+    executor->round = round;
+    struct built_file *files = arena_new_array(scratch, struct built_file, request->built_count);
+    for (size_t i = 0; i < request->built_count; i++) {
+        files[i] = request->built[i];
+        files[i].pages = program_output(scratch, pages, i);
+    }
+    request->built = files;
+}
+
 bool attempts_run(struct local_executor *executor, struct arena *scratch, struct attempt *attempts,
                   size_t count, size_t *ended, struct error *error)
 {
@@ -346,6 +365,8 @@ bool attempts_run(struct local_executor *executor, struct arena *scratch, struct
     struct draws *draws = arena_new_array(scratch, struct draws, count);
     for (size_t i = 0; i < count; i++)
         requests[i] = attempt_request(executor, scratch, &attempts[i], &draws[i]);
+    if (requests->built_count)
+        share_pages(executor, scratch, attempts, requests);
     double last_s = attempts->prepared->last_s;
     if ((last_s == 0 || last_s >= SHORT_S) && !store_commit(executor->recorder.store, error))
         return false;

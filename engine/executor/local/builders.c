@@ -20,7 +20,7 @@ struct queue {
     const struct plan *plan;
     size_t first, count;
     struct built *built;
-    const char **paths, **pages;
+    const char **paths;
     const size_t *order; // of builds, from 0
     atomic_size_t next;
     struct error error; // why the links cannot begin; code 0: they can
@@ -110,7 +110,6 @@ static void build_one(struct queue *queue, size_t index)
     if (prepared->program) {
         built->binary = queue->paths[index];
         built->binary_count = program_count(prepared->program);
-        built->pages = queue->pages[index];
         built->error = queue->error;
         built->failed =
             queue->error.code || !try_program(queue->executor, prepared, layouts, built);
@@ -185,28 +184,22 @@ static const char *build_path(const struct queue *queue, size_t index, struct ar
                         queue->plan->builds[queue->first + index].variant);
 }
 
-static const char *pages_path(const struct queue *queue, size_t index, struct arena *arena)
-{
-    const struct planned_block *block = block_of(queue, index);
-    return arena_printf(arena, "%s/builds/%06zu-%06zu.pages", queue->executor->work_folder.path,
-                        block->cell, block->number);
-}
-
 void build_all(struct local_executor *executor, struct arena *memory, const struct plan *plan,
                size_t first, size_t count, struct built *built)
 {
     enum { THREADS_MAX = 64 };
     const char **paths = arena_new_array(memory, const char *, count);
-    const char **pages = arena_new_array(memory, const char *, count);
-    struct queue queue = {executor, plan,
-                          first,    count,
-                          built,    paths,
-                          pages,    order_of(plan, first, count, memory),
-                          0,        {.code = EXIT_FINE}};
-    for (size_t i = 0; i < count; i++) {
+    struct queue queue = {executor,
+                          plan,
+                          first,
+                          count,
+                          built,
+                          paths,
+                          order_of(plan, first, count, memory),
+                          0,
+                          {.code = EXIT_FINE}};
+    for (size_t i = 0; i < count; i++)
         paths[i] = build_path(&queue, i, memory);
-        pages[i] = pages_path(&queue, i, memory);
-    }
     (void)restore_libraries(&executor->prepared, &queue.error); // each build says so
     pthread_t threads[THREADS_MAX];
     size_t wanted = threads_wanted(&queue), started = 0;

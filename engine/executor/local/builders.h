@@ -10,7 +10,6 @@ struct local_executor;
 struct built {
     const char *binary;  // of the first program; NULL: nothing was built, or it failed
     size_t binary_count; // that lie at program_output()
-    const char *pages;   // likewise: the pages of the copies that the block executes; or NULL
     struct address_layout address_layout;
     struct draws draws;
     struct build_result result;

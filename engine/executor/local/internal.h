@@ -14,6 +14,11 @@
 #include "executor/observe/meter_selection.h"
 #include "machine/activity/throttle.h"
 
+// The executions of a block that are made one after the other, one of each variant.
+struct round {
+    size_t cell, block, execution;
+};
+
 struct local_executor {
     struct executor base; // first: the same address
     struct recorder recorder;
@@ -30,5 +35,6 @@ struct local_executor {
     struct canary_watch canary;
     struct custom_metrics custom_metrics;
     struct counter_checks counters;
+    struct round round; // of the last execution; zeros: none
     size_t *horizons; // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
 };

@@ -127,11 +127,8 @@ static void end_build_batch(struct build_batch *build_batch)
 {
     for (size_t i = 0; build_batch->built && i < build_batch->build_count; i++) {
         const struct built *built = &build_batch->built[i];
-        for (size_t program = 0; program < built->binary_count; program++) {
+        for (size_t program = 0; program < built->binary_count; program++)
             unlink(program_output(&build_batch->memory, built->binary, program));
-            if (built->pages)
-                unlink(program_output(&build_batch->memory, built->pages, program));
-        }
     }
     arena_release(&build_batch->memory);
     *build_batch = (struct build_batch){.built = NULL};

@@ -1,9 +1,9 @@
 // Finds the program that a command begins with.
 #include "executor/local/prepare/command_program.h"
 
-#include "run/environment.h"
+#include "run/start/environment.h"
 #include "run/execution.h"
-#include "run/preload.h"
+#include "run/start/preload.h"
 #include "spec/templates.h"
 
 #include <string.h>

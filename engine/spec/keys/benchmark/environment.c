@@ -1,7 +1,7 @@
 // What the variables of the environment ask of randomizers: room, and a hash seed of their own.
 #include "spec/keys/benchmark/internal.h"
 
-#include "run/hash_seed.h"
+#include "run/start/hash_seed.h"
 #include "spec/target.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/address_layout.h"
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // Finds the preloaded library, and programs that do not load it.
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 #include "base/files/files.h"
 #include "base/files/installation.h"

@@ -1,7 +1,7 @@
 // The strings above the stack: as many bytes as the launcher gives.
-#include "run/same_stack.h"
+#include "run/start/same_stack.h"
 
-#include "run/environment.h"
+#include "run/start/environment.h"
 
 #include <string.h>
 

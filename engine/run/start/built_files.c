@@ -1,5 +1,5 @@
 // Places built files where they are executed.
-#include "run/built_files.h"
+#include "run/start/built_files.h"
 
 #include "base/files/trees.h"
 

@@ -1,11 +1,11 @@
 // A child's environment, padded to exactly the drawn number of bytes.
-#include "run/environment.h"
+#include "run/start/environment.h"
 
 #include "base/text.h"
 #include "kernels/eswexp.h"
-#include "run/hash_seed.h"
+#include "run/start/hash_seed.h"
 #include "run/launcher/launcher.h"
-#include "run/preload.h"
+#include "run/start/preload.h"
 
 #include <inttypes.h>
 #include <stdio.h>

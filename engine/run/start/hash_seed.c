@@ -1,5 +1,5 @@
 // The variables that seed hash functions: written for a seed, and read from an experiment.
-#include "run/hash_seed.h"
+#include "run/start/hash_seed.h"
 
 #include <errno.h>
 #include <inttypes.h>
