@@ -2,7 +2,7 @@
 """Coupled layouts: how much less the ratio of two variants varies, and what it costs in honesty.
 
 Each case is one campaign of four variants in the same blocks: `old`; `new`, coupled with it; `alone`, the
-program of `new` with draws of its own; and `again`, whose builds are the bytes of `old`'s in other files. So all
+program of `new` with draws of its own; and `again`, whose builds have the bytes of `old`'s. So all
 ratios are measured at the same time, on the same machine, and that of `again` shows noise, which no layout makes. A
 block's ratio is the median of those of its rounds, each with one execution of every variant, whose time is the lower
 quartile of its samples: so what other programs do to single ones does not hide what layouts do. The ratio of sds by
