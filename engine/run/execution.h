@@ -7,11 +7,11 @@
 #include "machine/rapl.h"
 #include "model/process_settings.h"
 #include "model/sampling.h"
-#include "run/start/built_files.h"
-#include "run/start/environment.h"
 #include "run/foreign.h"
 #include "run/launcher/launcher.h"
 #include "run/metrics.h"
+#include "run/start/built_files.h"
+#include "run/start/environment.h"
 #include "run/suite.h"
 
 // One execution. Pointers are borrowed for the call.

@@ -1,8 +1,8 @@
 // What follows from a target.
 #include "spec/target.h"
 
-#include "run/start/environment.h"
 #include "run/foreign.h"
+#include "run/start/environment.h"
 #include "spec/templates.h"
 
 #include <string.h>

@@ -36,5 +36,5 @@ struct local_executor {
     struct custom_metrics custom_metrics;
     struct counter_checks counters;
     struct round round; // of the last execution; zeros: none
-    size_t *horizons; // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
+    size_t *horizons;   // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
 };

@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "kernels/eswexp.h"
-#include "run/start/hash_seed.h"
 #include "run/launcher/launcher.h"
+#include "run/start/hash_seed.h"
 #include "run/start/preload.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 // Finds the program that a command begins with.
 #include "executor/local/prepare/command_program.h"
 
-#include "run/start/environment.h"
 #include "run/execution.h"
+#include "run/start/environment.h"
 #include "run/start/preload.h"
 #include "spec/templates.h"
 
