@@ -58,11 +58,6 @@ static bool copy_bytes(int in, int out)
     return sent == 0;
 }
 
-static int open_new(const char *path)
-{
-    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-}
-
 // The bytes, mode and times of `from`, into the file that open_to() opens.
 static bool copy_into(const char *from, const char *to, int open_to(const char *path),
                       struct error *error)
@@ -82,7 +77,7 @@ static bool copy_into(const char *from, const char *to, int open_to(const char *
 static int open_instead(const char *path)
 {
     unlink(path);
-    return open_new(path);
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
 bool file_copy(const char *from, const char *to, struct error *error)

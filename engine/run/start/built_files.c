@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-// Not on another file system, and not on one without hard links.
+// Fails across file systems, and on one without hard links.
 static bool place_with_pages(const struct built_file *built)
 {
     struct error why;
