@@ -19,5 +19,6 @@ void sections_order(struct section *sections, size_t count, uint64_t seed, bool 
 {
     for (size_t i = 0; i < count; i++)
         sections[i].key = seed_from_number(seed, by_object ? sections[i].unit : sections[i].symbol);
-    qsort(sections, count, sizeof *sections, by_key);
+    if (count > 0)
+        qsort(sections, count, sizeof *sections, by_key);
 }
