@@ -59,6 +59,7 @@ benchmarks:
     sources: [{sources}]
     cflags: [-O2]
 measure: [cpu_time]
+machine: {{cpus: auto}}
 repeat: {{pilot: {{builds: 2, executions: 2, iterations: 2}}, warmup: 2,
          real: {{builds: {builds}, executions: 10, iterations: 20}}}}
 randomize: {{seed: 3, link_order: function, function_alignment: {{modulus: 64}}, environment_size: true,
@@ -84,6 +85,7 @@ experiment: placed
 benchmarks:
   placed: {{sources: [placed.c], samples: process, cflags: [-O1]}}
 measure: [cpu_time]
+machine: {{cpus: auto}}
 repeat: {{pilot: {{builds: 2, executions: 2}}, real: {{builds: {builds}, executions: 5}}}}
 randomize: {{seed: 3, function_alignment: {{modulus: 64}}, aslr: seeded}}
 """
