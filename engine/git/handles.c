@@ -2,6 +2,7 @@
 #include "git/internal.h"
 
 #include "base/files/paths.h"
+#include "base/text.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -40,17 +41,27 @@ const char *git_folder_near(struct arena *arena, const char *folder)
     return arena_strdup(arena, *above ? above : "/");
 }
 
-static const char *git_message(void)
+// libgit2 1.8 declares no function that sets an error. Ours stands as long as libgit2's last is the
+// one that git_forget_error() makes.
+static _Thread_local char own_message[PATH_MAX + 128], forgotten[64];
+
+static const char *message_of_libgit2(void)
 {
     const git_error *last = git_error_last();
     return last && last->message ? last->message : "no reason given";
+}
+
+const char *git_message(void)
+{
+    const char *last = message_of_libgit2();
+    return *own_message && text_equal(last, forgotten) ? own_message : last;
 }
 
 bool git_is_refused(void)
 {
     const git_error *last = git_error_last();
     return last && (last->klass == GIT_ERROR_NOMEMORY ||
-                    (last->klass == GIT_ERROR_OS && words_of_machine(git_message())));
+                    (last->klass == GIT_ERROR_OS && words_of_machine(last->message)));
 }
 
 bool failed_git(struct error *error, enum exit_code code, const char *format, ...)
@@ -92,6 +103,17 @@ static bool is_of_sha256(void)
 void git_forget_error(void)
 {
     git_libgit2_opts(-1); // not an option
+    snprintf(forgotten, sizeof forgotten, "%s", message_of_libgit2());
+    *own_message = '\0';
+}
+
+void git_set_error(const char *format, ...)
+{
+    va_list arguments;
+    git_forget_error();
+    va_start(arguments, format);
+    vsnprintf(own_message, sizeof own_message, format, arguments);
+    va_end(arguments);
 }
 
 // If another user owns the repository and no safe.directory is set, libgit2 1.5 returns
@@ -100,7 +122,15 @@ int open_code(const char *folder, unsigned flags, git_repository **git)
 {
     git_forget_error();
     int code = git_repository_open_ext(git, folder, flags, NULL);
-    return code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory") ? GIT_EOWNER : code;
+    if (code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory"))
+        return GIT_EOWNER;
+    return code ? code : guard_objects(*git);
+}
+
+int open_bare_code(const char *folder, git_repository **git)
+{
+    int code = git_repository_open_bare(git, folder);
+    return code ? code : guard_objects(*git);
 }
 
 bool git_open(const char *folder, unsigned flags, git_repository **git, struct error *error)

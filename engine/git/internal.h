@@ -29,6 +29,7 @@ FREEING(config)
 FREEING(filter_list)
 FREEING(index)
 FREEING(object)
+FREEING(odb)
 FREEING(reference)
 FREEING(repository)
 FREEING(tree)
@@ -55,8 +56,16 @@ void git_forget_error(void);
 bool failed_git(struct error *error, enum exit_code code, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
+// libgit2's last error, or what git_set_error() said since.
+const char *git_message(void);
+void git_set_error(const char *format, ...) PRINTF_LIKE(1, 2);
+
+// Makes reading of a loose object that is not whole fail. Returns libgit2's code.
+int guard_objects(git_repository *git);
+
 // git_repository_open_ext(), with GIT_EOWNER also where libgit2 1.5 returns another code for it.
 int open_code(const char *folder, unsigned flags, git_repository **git);
+int open_bare_code(const char *folder, git_repository **git);
 
 // Opens with GIT_REPOSITORY_OPEN_… flags; a failure is EXIT_USAGE with the remedy.
 NODISCARD bool git_open(const char *folder, unsigned flags, git_repository **git,

@@ -44,8 +44,7 @@ bool snapshot_open(struct snapshot *snapshot, const struct place *place, const g
 {
     *snapshot = (struct snapshot){.place = place};
     git_oid_tostr(snapshot->commit, sizeof snapshot->commit, commit);
-    if (git_repository_open_bare(&snapshot->git, place->common) ||
-        git_index_new(&snapshot->attributes) ||
+    if (open_bare_code(place->common, &snapshot->git) || git_index_new(&snapshot->attributes) ||
         git_repository_set_index(snapshot->git, snapshot->attributes))
         return failed_git(error, EXIT_FAILED, "the git folder '%s' cannot be read", place->common);
     return find_root(snapshot, commit) || missing(snapshot, "", error);

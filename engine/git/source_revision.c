@@ -15,9 +15,7 @@ static const char *modification(git_repository *git)
 
 static const char *unreadable(struct arena *arena)
 {
-    const git_error *error = git_error_last();
-    return arena_printf(arena, "a git repository that cannot be read: %s",
-                        error ? error->message : "no reason given");
+    return arena_printf(arena, "a git repository that cannot be read: %s", git_message());
 }
 
 static const char *describe(struct arena *arena, const char *folder)

@@ -60,8 +60,7 @@ static bool try_place(struct arena *arena, const char *folder, const git_oid *co
                       struct place *inner)
 {
     GIT_CLEANUP(repository) *git = NULL;
-    if (git_repository_open_ext(&git, folder, GIT_REPOSITORY_OPEN_NO_SEARCH, NULL) &&
-        git_repository_open_bare(&git, folder))
+    if (open_code(folder, GIT_REPOSITORY_OPEN_NO_SEARCH, &git) && open_bare_code(folder, &git))
         return false;
     if (has_commit(git, commit)) {
         inner->own = arena_strdup(arena, git_repository_path(git));
@@ -82,7 +81,7 @@ static const char *address_of(struct arena *arena, const struct place *outer,
     if (git_config_open_ondisk(&config, modules) == 0 &&
         git_config_get_string_buf(&url, config, key) == 0)
         address = arena_strdup(arena, url.ptr);
-    if (git_repository_open_bare(&git, outer->common) == 0 &&
+    if (open_bare_code(outer->common, &git) == 0 &&
         git_submodule_resolve_url(&whole, git, address) == 0)
         address = arena_strdup(arena, whole.ptr);
     git_buf_dispose(&url);

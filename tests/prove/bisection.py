@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests/compare"))
 
 from repository import Repository
 
-LIBRARIES = "yaml-0.1 libgit2 sqlite3 gsl jansson libelf"
+LIBRARIES = "yaml-0.1 libgit2 sqlite3 gsl jansson libelf zlib"
 COMMITS, STEP, THRESHOLD, BUDGET_S = 128, 0.03, 0.015, 3600
 BUILD_S, SETUP_S, BLOCK_S = 30, 3, 3
 # Of a build: what its layout adds, and the part of that which coupled layouts do not share; of an execution.

@@ -42,7 +42,7 @@ repeat:
   real: {{executions: {executions}, iterations: 1}}
 randomize: {{seed: 42}}
 """
-LIBRARIES = "sqlite3 yaml-0.1 libgit2 gsl jansson libelf"
+LIBRARIES = "sqlite3 yaml-0.1 libgit2 gsl jansson libelf zlib"
 LEFT_OPEN = 25_000  # of the filled campaign: more than are measured here
 WATCHED = 3_000, 15_000  # executions measured when the memory is looked at
 MIB = 1 << 20
