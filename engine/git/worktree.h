@@ -1,4 +1,4 @@
-// The revision WORKTREE: whether it is modified, its files, its difference from HEAD.
+// The working tree: whether it is modified, its files, its difference from HEAD, and what it is of.
 #pragma once
 
 #include "git/repository.h"
@@ -15,3 +15,8 @@ NODISCARD bool worktree_copy(struct repository *repository, const char *within, 
 // `git apply` reads it; nothing if none is modified.
 NODISCARD bool worktree_patch(struct repository *repository, const struct text_list *paths,
                               struct text *patch, struct error *error);
+
+// The git revision of a folder, as a note beside results: "0123abcd… (modified)" for a folder in a
+// working tree ("(perhaps modified)" if git cannot tell), otherwise the reason there is none, such
+// as "not in a git repository". NULL: memory, descriptors or the disk failed.
+const char *source_revision(struct arena *arena, const char *folder, struct error *error);

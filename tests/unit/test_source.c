@@ -1,7 +1,7 @@
 // Which revision a folder stands at, told from a repository made here; nothing in it is touched.
 #include "made_repository.h"
 
-#include "git/source_revision.h"
+#include "git/worktree.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

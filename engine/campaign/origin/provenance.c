@@ -5,7 +5,7 @@
 #include "base/user.h"
 #include "campaign/origin/comparability.h"
 #include "git/revision.h"
-#include "git/source_revision.h"
+#include "git/worktree.h"
 #include "store/events.h"
 #include "store/facts.h"
 
