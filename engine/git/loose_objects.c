@@ -23,6 +23,7 @@ enum {
 struct guard {
     git_odb_backend backend; // first: libgit2 knows this alone
     struct arena arena;
+    git_odb *objects;                   // opened again: that of `backend` is locked while it asks
     const char *folders[FOLDERS_LIMIT]; // of objects: the repository's own and its alternates'
     size_t count;
 };
@@ -103,7 +104,8 @@ static int read_prefix(git_oid *found, void **bytes, size_t *length, git_object_
 {
     git_oid id;
     (void)found, (void)bytes, (void)length, (void)type;
-    if (git_odb_exists_prefix(&id, backend->odb, prefix, digits))
+    const struct guard *guard = (const struct guard *)backend;
+    if (git_odb_exists_prefix(&id, guard->objects, prefix, digits))
         return GIT_PASSTHROUGH;
     return answer(backend, &id);
 }
@@ -112,6 +114,7 @@ static void release(git_odb_backend *backend)
 {
     struct guard *guard = (struct guard *)backend;
     struct arena arena = guard->arena;
+    git_odb_free(guard->objects);
     arena_release(&arena);
 }
 
@@ -130,7 +133,8 @@ static void add_folders(struct guard *guard, const char *folder, int depth)
     char *lines = arena_strdup(&guard->arena, text.bytes);
     for (char *line; (line = strsep(&lines, "\n"));)
         if (*line && *line != '#')
-            add_folders(guard, path_join(&guard->arena, folder, line), depth + 1);
+            add_folders(guard, path_normal(&guard->arena, path_join(&guard->arena, folder, line)),
+                        depth + 1);
 }
 
 int guard_objects(git_repository *git)
@@ -147,8 +151,11 @@ int guard_objects(git_repository *git)
                                         .read_prefix = read_prefix,
                                         .free = release},
                             .arena = arena};
-    add_folders(guard, path_join(&guard->arena, git_repository_commondir(git), "objects"), 0);
-    code = git_odb_add_backend(objects, &guard->backend, PRIORITY);
+    const char *folder = path_join(&guard->arena, git_repository_commondir(git), "objects");
+    add_folders(guard, folder, 0);
+    code = git_odb_open(&guard->objects, folder);
+    if (!code)
+        code = git_odb_add_backend(objects, &guard->backend, PRIORITY);
     if (code)
         release(&guard->backend);
     return code;

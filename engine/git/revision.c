@@ -89,7 +89,7 @@ static bool is_commit_digits(git_repository *git, const char *stem)
     if (digits < GIT_OID_MINPREFIXLEN || digits > GIT_OID_HEXSZ || git_oid_fromstrp(&id, stem))
         return false;
     int code = git_object_lookup_prefix(&object, git, &id, digits, GIT_OBJECT_ANY);
-    return code == 0 || code == GIT_EAMBIGUOUS;
+    return code == 0 || (code != GIT_ENOTFOUND && !git_is_refused());
 }
 
 // Is it a name by git describe, v1.2-34-g0123abc?
