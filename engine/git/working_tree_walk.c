@@ -187,7 +187,7 @@ bool status_is_modified(git_repository *git, unsigned flags, bool *modified)
 {
     git_status_options options;
     *modified = false;
-    if (git_status_options_init(&options, GIT_STATUS_OPTIONS_VERSION))
+    if (!may_be_index(git) || git_status_options_init(&options, GIT_STATUS_OPTIONS_VERSION))
         return false;
     options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
     options.flags = flags;

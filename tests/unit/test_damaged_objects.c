@@ -86,9 +86,9 @@ static void a_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_commit, made_setup, made_teardown),
-        cmocka_unit_test_setup_teardown(an_alternate, made_setup, made_teardown),
-        cmocka_unit_test_setup_teardown(a_file, made_setup, made_teardown),
+        made_test(a_commit),
+        made_test(an_alternate),
+        made_test(a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static char *commit_one_file(struct made *made)
 {
@@ -109,6 +111,15 @@ static void a_broken_repository_is_said(void **state)
     assert_true(text_starts(told, "a git repository that cannot be read: unsupported"));
 }
 
+static void a_pipe_for_the_index_is_not_opened(void **state)
+{
+    struct made *made = *state;
+    char *head = commit_one_file(made);
+    assert_int_equal(unlink(made_path(made, ".git/index")), 0);
+    assert_int_equal(mkfifo(made_path(made, ".git/index"), 0644), 0);
+    assert_revision(made, "project", arena_printf(made->arena, "%s (perhaps modified)", head));
+}
+
 static void without_descriptors_there_is_none(void **state)
 {
     struct made *made = *state;
@@ -155,6 +166,7 @@ int main(void)
         made_test(staged_files_are),
         made_test(a_detached_head_is_a_revision),
         made_test(a_broken_repository_is_said),
+        made_test(a_pipe_for_the_index_is_not_opened),
         made_test(without_descriptors_there_is_none),
         made_test(the_repository_is_not_touched),
     };
