@@ -12,11 +12,12 @@
 #include <ftw.h>
 #include <git2.h>
 
-// libgit2 1.5 forgets what did not match a pattern, and a merge base's beginnings where it fails.
+// libgit2 1.5 forgets what did not match a pattern, and where it fails a merge base's beginnings
+// and the reference that is a revision's name.
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpcre2\nleak:git_merge_base";
+    return "leak:libpcre2\nleak:git_merge_base\nleak:git_revparse_ext";
 }
 
 // Such names are found on a stack that is unwound with care: libgit2 keeps no frame pointers.
