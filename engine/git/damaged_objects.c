@@ -19,7 +19,7 @@ enum {
     PRIORITY = 1000 // before libgit2's own backends
 };
 
-// Asked for every object first, and passes all on but those.
+// libgit2 asks it for every object first. It fails for damaged ones and passes the others on.
 struct guard {
     git_odb_backend backend; // first: libgit2 knows this alone
     struct arena arena;

@@ -116,6 +116,15 @@ void git_set_error(const char *format, ...)
     va_end(arguments);
 }
 
+static int guarded(int code, git_repository **git)
+{
+    if (!code && (code = guard_objects(*git))) {
+        git_repository_free(*git);
+        *git = NULL;
+    }
+    return code;
+}
+
 // If another user owns the repository and no safe.directory is set, libgit2 1.5 returns
 // GIT_ENOTFOUND.
 int open_code(const char *folder, unsigned flags, git_repository **git)
@@ -124,13 +133,12 @@ int open_code(const char *folder, unsigned flags, git_repository **git)
     int code = git_repository_open_ext(git, folder, flags, NULL);
     if (code == GIT_ENOTFOUND && strstr(git_message(), "safe.directory"))
         return GIT_EOWNER;
-    return code ? code : guard_objects(*git);
+    return guarded(code, git);
 }
 
 int open_bare_code(const char *folder, git_repository **git)
 {
-    int code = git_repository_open_bare(git, folder);
-    return code ? code : guard_objects(*git);
+    return guarded(git_repository_open_bare(git, folder), git);
 }
 
 bool git_open(const char *folder, unsigned flags, git_repository **git, struct error *error)

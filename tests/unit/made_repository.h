@@ -17,7 +17,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpcre2\nleak:git_merge_base\nleak:git_revparse_ext";
+    return "leak:libpcre2\nleak:git_merge_base\nleak:git_reference_dwim";
 }
 
 // Such names are found on a stack that is unwound with care: libgit2 keeps no frame pointers.
