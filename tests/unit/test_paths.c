@@ -12,6 +12,8 @@ static void joining_and_parting(void **state)
     assert_string_equal(path_join(arena, "a", "/b"), "/b");
     assert_string_equal(path_join(arena, "/", "b"), "/b");
     assert_string_equal(path_join(arena, "", "b"), "b");
+    assert_string_equal(path_base("a/b/c"), "c");
+    assert_string_equal(path_base("a"), "a");
     assert_string_equal(path_folder(arena, "a/b/c"), "a/b");
     assert_string_equal(path_folder(arena, "/a"), "/");
     assert_string_equal(path_folder(arena, "/"), "/");

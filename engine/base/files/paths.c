@@ -15,6 +15,12 @@ char *path_join(struct arena *arena, const char *folder, const char *name)
     return arena_printf(arena, "%s%s%s", folder, gap, name);
 }
 
+const char *path_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 char *path_folder(struct arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -25,6 +25,9 @@ bool path_is_plain(const char *path);
 // True only for a relative target whose ".." all come first and do not leave the tree.
 bool link_stays_inside(const char *path, const char *target);
 
+// The part behind the last slash.
+const char *path_base(const char *path);
+
 // The folder part; "." for a bare name.
 char *path_folder(struct arena *arena, const char *path);
 

@@ -31,6 +31,16 @@ bool trial_has_time(const struct trial *trial)
     return !*trial->invocation->stop && clock_boot_ns() < trial->end_ns;
 }
 
+// What a build made for users to run, without cargo's build scripts.
+static struct text_list programs_of(struct arena *arena, const struct program *program)
+{
+    struct text_list outputs = program_outputs(program, arena), programs = {0};
+    for (size_t i = 0; i < outputs.count; i++)
+        if (!text_starts(path_base(outputs.items[i]), "build_script_build"))
+            text_list_add(&programs, arena, outputs.items[i]);
+    return programs;
+}
+
 // Builds by the lines of the guess; false if that fails or links no program.
 bool trial_build(struct trial *trial, const struct guess *guess, struct error *error)
 {
@@ -45,7 +55,7 @@ bool trial_build(struct trial *trial, const struct guess *guess, struct error *e
     trial->seconds = (double)(clock_boot_ns() - start_ns) / 1e9;
     if (!program)
         return false;
-    trial->outputs = program_outputs(program, trial->arena);
+    trial->outputs = programs_of(trial->arena, program);
     trial->program = program;
     return trial->outputs.count > 0 ||
            failed(error, EXIT_FAILED, "'%s' links no program", guess->build);

@@ -34,20 +34,15 @@ static bool is_program_name(const char *name)
     return *name != '/' && !strchr(slash ? slash : name, '.');
 }
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void consider(const struct reader *reader, const char *path, const char *goal,
                      const char *command)
 {
     path += text_starts(path, "./") ? 2 : 0;
     if (is_program_name(path) && is_plain(goal))
-        choice_consider(reader->choice,
-                        (struct candidate){
-                            .name = base_of(path), .path = path, .goal = goal, .command = command});
+        choice_consider(reader->choice, (struct candidate){.name = path_base(path),
+                                                           .path = path,
+                                                           .goal = goal,
+                                                           .command = command});
 }
 
 static void consider_needs(const struct reader *reader, const struct rule *rule)

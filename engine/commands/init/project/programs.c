@@ -12,12 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // ---- Names
 
 // "lz4-1.9.4" without the version.
@@ -36,7 +30,7 @@ struct text_list project_names(struct arena *arena, const char *folder)
     } descriptions[] = {
         {"CMakeLists.txt", "project"}, {"meson.build", "project"}, {"configure.ac", "AC_INIT"}};
     struct text_list names = {0};
-    text_list_add(&names, arena, unversioned(arena, base_of(folder)));
+    text_list_add(&names, arena, unversioned(arena, path_base(folder)));
     for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
         const char *text = project_read_uncommented(arena, folder, descriptions[i].file);
         char *name = text ? call_find(arena, text, descriptions[i].call, NULL, 0) : NULL;
@@ -86,18 +80,16 @@ static const char *path_of(struct arena *arena, const char *tree, const struct t
         const char *entry = entries->items[i];
         const char *path = path_join(arena, tree, entry);
         if (depth_of(entry) < depth_of(best) && ((linked && is_same_file(path, &status)) ||
-                                                 (text_equal(base_of(entry), base_of(output)) &&
+                                                 (text_equal(path_base(entry), path_base(output)) &&
                                                   text_equal(path_absolute(arena, path), output))))
             best = entry;
     }
     return best;
 }
 
-// Build scripts of cargo are no program for users either.
 static int class_of(const struct built *built, const struct text_list *names)
 {
-    bool script = text_starts(built->name, "build_script_build");
-    return is_test(built->name) || script ? 0
+    return is_test(built->name)           ? 0
            : is_named(built->name, names) ? 3
            : is_test(built->path)         ? 1
                                           : 2;
@@ -125,7 +117,7 @@ struct built *programs_rank(struct arena *arena, const char *tree, const struct 
     for (size_t i = 0; i < outputs->count; i++) {
         struct size size = size_of(outputs->items[i]);
         const char *path = path_of(arena, top, &entries, outputs->items[i]);
-        programs[i] = (struct built){path, base_of(path), size.file_bytes, size.text_bytes};
+        programs[i] = (struct built){path, path_base(path), size.file_bytes, size.text_bytes};
     }
     struct text_list names = *project_names;
     qsort_r(programs, outputs->count, sizeof *programs, by_rank, &names);
