@@ -3,6 +3,7 @@
 #include "build/libraries.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/elf/dynamic.h"
 #include "build/elf/loaded.h"
@@ -13,16 +14,10 @@
 
 // ---- What is loaded
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool is_called(struct arena *scratch, const char *path, const char *name)
 {
     struct dynamic dynamic;
-    return text_equal(base_name(path), name) ||
+    return text_equal(path_base(path), name) ||
            (dynamic_read(scratch, path, &dynamic) && text_equal(dynamic.soname, name));
 }
 

@@ -6,7 +6,6 @@
 #include "build/capture/input_place.h"
 #include "build/kept/key.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 enum { SHORT_COMMIT = 8 };
@@ -101,10 +100,9 @@ void build_keep(struct program *program)
         return;
     const char *folder =
         path_within(target->directory, program_place(program->arena, program, "checkout"));
-    const char *project = strrchr(target->repository, '/');
-    const char *title = arena_printf(
-        program->arena, "%s%s%s, %.*s", project ? project + 1 : target->repository,
-        folder && *folder ? "/" : "", folder ? folder : "", SHORT_COMMIT, target->commit);
+    const char *title = arena_printf(program->arena, "%s%s%s, %.*s", path_base(target->repository),
+                                     folder && *folder ? "/" : "", folder ? folder : "",
+                                     SHORT_COMMIT, target->commit);
     const char *records = program_place(program->arena, program, "records");
     if (!is_inside(program, &error) ||
         !inputs_prune(&program->links, &program->library_links, records, program->workshop.folder,

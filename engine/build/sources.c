@@ -6,7 +6,6 @@
 #include "build/toolchain/tool.h"
 #include "spec/language.h"
 
-#include <string.h>
 #include <unistd.h>
 
 // The folder that relative paths in flags start from.
@@ -18,8 +17,8 @@ static const char *flags_folder(struct arena *arena, const struct target *target
 // Numbered, because two sources may have the same name.
 static char *object_name(struct arena *arena, const struct target *target, size_t index)
 {
-    const char *source = target->sources.items[index], *slash = strrchr(source, '/');
-    return arena_printf(arena, "%02zu-%s.o", index, slash ? slash + 1 : source);
+    const char *source = target->sources.items[index];
+    return arena_printf(arena, "%02zu-%s.o", index, path_base(source));
 }
 
 // Keeps paths of this machine out of the program, so that equal seeds give equal bytes everywhere.
@@ -87,8 +86,7 @@ static bool finish_job(struct arena *arena, const struct recipe *recipe, struct 
     bool good = tool_finish(&job->running, &end, error) &&
                 tool_log(recipe->workshop->log, &job->tool, &end, error);
     if (good && !tool_succeeded(&end)) {
-        const char *slash = strrchr(source, '/');
-        const char *step = arena_printf(arena, "compiling '%s'", slash ? slash + 1 : source);
+        const char *step = arena_printf(arena, "compiling '%s'", path_base(source));
         good = step_failed(arena, recipe->workshop, &end, step, NULL, error);
     }
     text_release(&end.output);

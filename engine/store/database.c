@@ -9,7 +9,7 @@
 
 char *store_path_without_links(struct arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_base(path);
     char *folder = *path ? path_absolute(arena, path_folder(arena, path)) : NULL;
     return folder ? path_join(arena, folder, name) : arena_strdup(arena, path);
 }

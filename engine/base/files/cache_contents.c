@@ -86,7 +86,7 @@ static void describe(struct arena *arena, int parent, struct cache_entry *entry)
         entry->used = 0; // its campaign was killed
     entry->title = entry->kind == CACHE_BUILD ? first_line(arena, parent, about)
                    : entry->kind == CACHE_CAMPAIGN
-                       ? arena_printf(arena, "%s/%s", strrchr(entry->folder, '/') + 1, entry->name)
+                       ? arena_printf(arena, "%s/%s", path_base(entry->folder), entry->name)
                        : arena_printf(arena, "%s/%s", entry->folder, entry->name);
 }
 
@@ -139,8 +139,7 @@ static bool is_folder(int parent, const char *name)
 static void list_folder(struct arena *arena, int above, const char *path, size_t row, bool nested,
                         bool sizes, struct cache_contents *contents)
 {
-    const char *slash = strrchr(path, '/');
-    int fd = enter(above, slash ? slash + 1 : path);
+    int fd = enter(above, path_base(path));
     DIR *open = fd < 0 ? NULL : fdopendir(fd);
     for (struct dirent *found; open && (found = readdir(open));) {
         struct cache_entry entry = {.kind = folders[row].kind, .folder = path};

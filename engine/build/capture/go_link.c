@@ -1,14 +1,14 @@
 // Reads the arguments of Go's own linker.
 #include "build/capture/go_link.h"
 
+#include "base/files/paths.h"
 #include "build/capture/link_arguments.h"
 
 #include <string.h>
 
 bool is_go_linker(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return text_equal(slash ? slash + 1 : path, "link");
+    return text_equal(path_base(path), "link");
 }
 
 const char *go_lasting_part(struct arena *arena, const char *id, size_t length)

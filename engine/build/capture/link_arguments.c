@@ -2,6 +2,7 @@
 #include "build/capture/link_arguments.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 
 #include <string.h>
 
@@ -123,8 +124,7 @@ static bool is_probe(const char *output, const char *folder)
 {
     static const char *const names[] = {"conftest", "cmTC_", "sanitycheck"};
     static const char *const places[] = {"/meson-private", "/CMakeFiles/"};
-    const char *slash = strrchr(output, '/');
-    const char *name = slash ? slash + 1 : output;
+    const char *name = path_base(output);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (text_starts(name, names[i]))
             return true;

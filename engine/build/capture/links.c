@@ -57,21 +57,15 @@ bool links_read(struct arena *arena, const char *records, struct recorded_links 
     return good;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // Is it the program that libtool's wrapper script `wanted` runs?
 static bool is_behind_wrapper(struct arena *arena, const char *output, const char *wanted)
 {
-    const char *name = base_name(output);
+    const char *name = path_base(output);
     name += text_starts(name, "lt-") ? strlen("lt-") : 0;
     return text_equal(path_folder(arena, output),
                       arena_printf(arena, "%s/.libs", path_folder(arena, wanted))) &&
-           (text_equal(base_name(output), base_name(wanted)) ||
-            text_equal(name, base_name(wanted)));
+           (text_equal(path_base(output), path_base(wanted)) ||
+            text_equal(name, path_base(wanted)));
 }
 
 // The link that made just these bytes, where the build has put another program in the place of
@@ -112,7 +106,7 @@ const struct recorded_link *links_last(const struct recorded_links *links, const
 {
     const struct recorded_link *last = &links->items[links->count - 1];
     for (size_t i = 0; i < links->count; i++)
-        if (text_equal(base_name(links->items[i].output), base_name(path)))
+        if (text_equal(path_base(links->items[i].output), path_base(path)))
             last = &links->items[i];
     return last;
 }
@@ -175,7 +169,7 @@ static bool has_bytes(const struct wanted *wanted, const struct recorded_link *l
 
 static enum match match(const struct wanted *wanted, const struct recorded_link *link)
 {
-    bool same_name = text_equal(base_name(wanted->path), base_name(link->output));
+    bool same_name = text_equal(path_base(wanted->path), path_base(link->output));
     if (has_bytes(wanted, link))
         return MATCH_BYTES;
     if (!wanted->size.text_bytes)

@@ -11,12 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // Is it a word of the list?
 static bool is_in(const char *word, const char *list)
 {
@@ -51,7 +45,7 @@ static bool is_ignored(const char *path)
         "eswexp.yaml README README.txt LICENSE LICENSE.txt COPYING CHANGELOG ChangeLog NEWS "
         "AUTHORS INSTALL .gitignore .gitattributes .gitmodules .clang-format .clang-tidy "
         ".editorconfig .mailmap";
-    const char *name = base_name(path), *dot = strrchr(name, '.');
+    const char *name = path_base(path), *dot = strrchr(name, '.');
     return is_in(name, names) || (dot && (is_in(dot + 1, sources) || is_in(dot + 1, built) ||
                                           is_in(dot + 1, documentation)));
 }
@@ -59,7 +53,7 @@ static bool is_ignored(const char *path)
 static bool is_named(const char *path, const struct text_list *named)
 {
     for (size_t i = 0; i < named->count; i++)
-        if (strstr(named->items[i], base_name(path)))
+        if (strstr(named->items[i], path_base(path)))
             return true;
     return false;
 }

@@ -9,7 +9,6 @@
 #include "model/layout.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 // In .preinit_array, which runs before any library's constructor allocates memory.
@@ -58,8 +57,7 @@ static bool run_link(struct arena *arena, const struct relink *relink, const cha
                      struct error *error)
 {
     const char *folder = arena_printf(arena, "%s.link", output);
-    const char *own = strrchr(relink->capture->output, '/');
-    char *linked = path_join(arena, folder, own ? own + 1 : relink->capture->output);
+    char *linked = path_join(arena, folder, path_base(relink->capture->output));
     struct error ignored;
     bool good = folder_make(folder, error) &&
                 run_linker(arena, relink, linked, fixed, objects, options, error) &&

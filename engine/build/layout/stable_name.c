@@ -1,6 +1,7 @@
 // Names as every variant of a program has them.
 #include "build/layout/stable_name.h"
 
+#include "base/files/paths.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -122,7 +123,7 @@ const char *stable_object(struct arena *arena, const char *file)
 
 const char *stable_file(struct arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = path_base(path);
     const char *suffix = strstr(base, ".so.");
     return suffix ? arena_strndup(arena, base, (size_t)(suffix - base) + strlen(".so"))
                   : arena_strdup(arena, base);

@@ -7,7 +7,6 @@
 #include "build/lto/bitcode.h"
 #include "build/toolchain/tool.h"
 
-#include <string.h>
 #include <unistd.h>
 
 // ---- Libraries by name
@@ -103,9 +102,8 @@ static bool copy_archive(const struct reader *reader, const char *path, struct p
                          struct error *error)
 {
     char program[] = "ranlib";
-    const char *slash = strrchr(path, '/');
     char *copy = arena_printf(reader->arena, "%s/%zu-%s", reader->copies, words->items.count,
-                              slash ? slash + 1 : path);
+                              path_base(path));
     char *arguments[] = {program, copy, NULL};
     struct tool tool = {.arguments = arguments, .environment = environ, .timeout_s = 60};
     struct tool_end end = {0};

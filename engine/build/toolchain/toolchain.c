@@ -19,7 +19,7 @@ static char *find_executable(struct arena *arena, const char *word)
 static const char *cxx_beside(struct arena *arena, const char *cc)
 {
     static const char *const pairs[][2] = {{"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
-    const char *slash = strrchr(cc, '/'), *name = slash ? slash + 1 : cc;
+    const char *name = path_base(cc);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         const char *at = strstr(name, pairs[i][0]);
         const char *rest = at ? at + strlen(pairs[i][0]) : NULL;

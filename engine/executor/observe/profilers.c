@@ -21,13 +21,6 @@ static void add_all(struct arena *arena, struct text_list *list, const struct te
         text_list_add(list, arena, more->items[i]);
 }
 
-// Of a path; gives back "[vdso]" and the like as they are.
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // ---- perf
 
 // Where there is no counter of cycles it takes the CPU's clock by itself. A prime, so that it beats
@@ -58,7 +51,7 @@ static bool perf_read(char *line, struct hit *hit)
     if (!address || !object || object < end + 2 || line[length - 1] != ')' || object[-1] != ' ')
         return false;
     line[length - 1] = object[-1] = '\0';
-    *hit = (struct hit){end + 1, name_of(object + 1)};
+    *hit = (struct hit){end + 1, path_base(object + 1)};
     return *hit->function != '\0';
 }
 
@@ -121,7 +114,7 @@ static bool gdb_read(char *line, struct hit *hit)
         offset = plus;
     if (offset)
         *offset = '\0';
-    *hit = (struct hit){line, object ? name_of(object + sizeof of - 1) : ""};
+    *hit = (struct hit){line, object ? path_base(object + sizeof of - 1) : ""};
     return *line &&
            strcmp(line, "_dl_debug_state") != 0; // there the debugger stops the program by itself
 }

@@ -1,6 +1,7 @@
 // Writing the experiment.
 #include "store/plan/experiment.h"
 
+#include "base/files/paths.h"
 #include "model/better.h"
 #include "plan/levels.h"
 #include "spec/expression/derivation.h"
@@ -11,7 +12,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 static bool set_number(struct store *store, const char *key, double value, struct error *error)
 {
@@ -28,9 +28,8 @@ static bool set_if(struct store *store, const char *key, const char *value, stru
 // The absolute path: the file's relative paths begin there, whatever the working folder is later.
 static bool set_path(struct store *store, const struct spec *spec, struct error *error)
 {
-    const char *slash = strrchr(spec->path, '/');
     TEXT_CLEANUP struct text path = {0};
-    text_printf(&path, "%s/%s", spec->folder, slash ? slash + 1 : spec->path);
+    text_printf(&path, "%s/%s", spec->folder, path_base(spec->path));
     return store_set(store, FACT_PATH, path.bytes, error);
 }
 
