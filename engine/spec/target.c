@@ -7,9 +7,23 @@
 
 #include <string.h>
 
+bool target_is_built(const struct target *target)
+{
+    return target->kind != TARGET_COMMAND;
+}
+
+bool spec_has_target(const struct spec *spec, bool (*is_so)(const struct target *target))
+{
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count; v++)
+            if (is_so(&spec->cells[i].targets[v]))
+                return true;
+    return false;
+}
+
 bool target_is_laid_out(const struct target *target)
 {
-    return target->kind != TARGET_COMMAND && !target->as_built;
+    return target_is_built(target) && !target->as_built;
 }
 
 bool target_draws_per_build(const struct target *target)
@@ -24,7 +38,7 @@ bool target_draws_per_build(const struct target *target)
 
 bool target_has_builds(const struct target *target)
 {
-    return target->kind != TARGET_COMMAND || target_draws_per_build(target);
+    return target_is_built(target) || target_draws_per_build(target);
 }
 
 bool target_has_iterations(const struct target *target)
@@ -109,7 +123,7 @@ static bool run_alike(const struct target *a, const struct target *b)
 bool target_layout_variant(const struct cell *cell, size_t variant, size_t *found)
 {
     const struct target *own = &cell->targets[variant];
-    for (size_t i = 0; own->as_built && own->kind != TARGET_COMMAND && i < variant; i++) {
+    for (size_t i = 0; own->as_built && target_is_built(own) && i < variant; i++) {
         const struct target *other = &cell->targets[i];
         *found = i;
         if (!other->as_built && targets_build_alike(own, other) && run_alike(own, other))

@@ -41,20 +41,6 @@ static void leave_out(struct laying *laying)
     set(laying, "pictures", "{}");
 }
 
-static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
-{
-    for (size_t i = 0; i < spec->cell_count; i++)
-        for (size_t v = 0; v < spec->variant_count; v++)
-            if (has(&spec->cells[i].targets[v]))
-                return true;
-    return false;
-}
-
-static bool is_built(const struct target *target)
-{
-    return target->kind != TARGET_COMMAND;
-}
-
 static bool is_ready(const struct target *target)
 {
     return target->kind == TARGET_COMMAND;
@@ -77,11 +63,12 @@ static void repeat(struct laying *laying, size_t blocks)
 {
     struct arena *arena = laying->arena;
     const struct repeat *own = &laying->own->repeat;
-    bool built = any_target(laying->own, is_built), ready = any_target(laying->own, is_ready);
+    bool built = spec_has_target(laying->own, target_is_built),
+         ready = spec_has_target(laying->own, is_ready);
     const char *counts = arena_printf(arena, "executions: %zu", ready ? blocks : 1);
     if (built)
         counts = arena_printf(arena, "builds: %zu, %s", blocks, counts);
-    if (any_target(laying->own, target_has_iterations))
+    if (spec_has_target(laying->own, target_has_iterations))
         counts = arena_printf(arena, "%s, iterations: %zu", counts,
                               own->real[0] ? own->real[0] : ITERATIONS);
     set(laying, "repeat.real", arena_printf(arena, "{%s}", counts));

@@ -2,12 +2,9 @@
 #include "report/text/text.h"
 
 #include "model/verdict.h"
-#include "report/layouts/attribution.h"
-#include "report/layouts/bias.h"
-#include "report/layouts/explained.h"
-#include "report/overview/derived.h"
 #include "report/overview/overview.h"
 #include "report/overview/parts.h"
+#include "report/text/parts_before_cells.h"
 #include "report/wording/claims.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
@@ -243,14 +240,8 @@ void report_text(const struct findings *findings, FILE *out, size_t columns, boo
     claims(&page);
     struct text_list notes = campaign_notes(&scratch, findings);
     bullets(&page, &notes);
-    struct overview attribution = attribution_overview(&scratch, findings);
-    parts(&page, &attribution);
-    struct overview bias = bias_overview(&scratch, findings);
-    parts(&page, &bias);
-    struct overview derived = derived_overview(&scratch, findings);
-    parts(&page, &derived);
-    struct overview explained = explained_overview(&scratch, findings);
-    parts(&page, &explained);
+    struct overview before_cells = parts_before_cells(&scratch, findings);
+    parts(&page, &before_cells);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
         overview(&page);
     else

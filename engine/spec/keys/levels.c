@@ -11,20 +11,6 @@ enum { FEW = 5 };
 // nothing: intervals come from them.
 enum { QUICK_ITERATIONS = 100, QUICK_EXECUTIONS = 10, QUICK_TOP_EXECUTIONS = 30, QUICK_BUILDS = 6 };
 
-static bool any_target(const struct spec *spec, bool (*has)(const struct target *target))
-{
-    for (size_t i = 0; i < spec->cell_count; i++)
-        for (size_t v = 0; v < spec->variant_count; v++)
-            if (has(&spec->cells[i].targets[v]))
-                return true;
-    return false;
-}
-
-static bool is_built(const struct target *target)
-{
-    return target->kind != TARGET_COMMAND;
-}
-
 static bool ends_at_executions(const struct target *target)
 {
     return !target_has_builds(target);
@@ -51,8 +37,9 @@ void levels_lower(struct spec *spec)
     fix(&repeat->pilot[2], 3);
     lower(&repeat->real[0], QUICK_ITERATIONS);
     lower(&repeat->real[1],
-          any_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);
-    lower(&repeat->real[2], any_target(spec, is_built) ? QUICK_BUILDS : QUICK_TOP_EXECUTIONS);
+          spec_has_target(spec, ends_at_executions) ? QUICK_TOP_EXECUTIONS : QUICK_EXECUTIONS);
+    lower(&repeat->real[2],
+          spec_has_target(spec, target_is_built) ? QUICK_BUILDS : QUICK_TOP_EXECUTIONS);
 }
 
 static void note_fixed(struct reading *reading, const struct node *node, const char *why)
@@ -95,10 +82,10 @@ void levels_check(struct reading *reading, const struct node *repeat, const stru
 {
     const struct spec *spec = reading->spec;
     const struct node *real = node_child(repeat, "real");
-    if (!any_target(spec, target_has_builds))
+    if (!spec_has_target(spec, target_has_builds))
         note_fixed(reading, node_child(real, "builds"),
                    "nothing is built and no randomizer draws per build");
-    if (!any_target(spec, target_has_iterations)) {
+    if (!spec_has_target(spec, target_has_iterations)) {
         const char *why = "no benchmark has the level 'iteration'";
         note_fixed(reading, node_child(real, "iterations"), why);
         note_fixed(reading, node_child(repeat, "iteration"), why);
@@ -160,8 +147,8 @@ void warnings_find(struct arena *arena, struct spec *spec)
                                    "randomizer draws per build: repeating them adds nothing",
                                    last));
     }
-    if (any_target(spec, target_has_builds))
+    if (spec_has_target(spec, target_has_builds))
         warn_of_few(arena, spec, spec->repeat.real[2], "builds");
-    if (any_target(spec, ends_at_executions))
+    if (spec_has_target(spec, ends_at_executions))
         warn_of_few(arena, spec, spec->repeat.real[1], "executions");
 }
