@@ -42,6 +42,7 @@ static const struct way {
 struct sources {
     const char *first, *second;
     bool second_first; // in the link
+    const char *unit; // behind the files' names, as rustc names the units of a crate; NULL: nothing
 };
 
 static bool can(const struct way *way)
@@ -58,10 +59,11 @@ static const char *built(struct scratch *scratch, const struct way *way, const c
 {
     struct arena *arena = &scratch->arena;
     const char *folder = arena_printf(arena, "%s/%s", way->name, name);
+    const char *unit = sources->unit ? sources->unit : "";
     const char *one =
-        scratch_file(scratch, arena_printf(arena, "%s/first.c", folder), sources->first);
+        scratch_file(scratch, arena_printf(arena, "%s/first%s.c", folder, unit), sources->first);
     const char *other =
-        scratch_file(scratch, arena_printf(arena, "%s/second.c", folder), sources->second);
+        scratch_file(scratch, arena_printf(arena, "%s/second%s.c", folder, unit), sources->second);
     const char *program = scratch_path(scratch, arena_printf(arena, "%s/program", folder));
     const char *line = arena_printf(arena, "%s -w -Wl,--emit-relocs %s %s -o %s", way->line,
                                     sources->second_first ? other : one,
@@ -110,10 +112,11 @@ static const char *words_of(struct scratch *scratch, const struct function_diffe
     return words;
 }
 
-static const struct sources plain = {first, second, false};
+static const struct sources plain = {first, second, false, NULL};
 
 // In every way that works here.
-static void expect(void **state, const struct sources *new, const char *words)
+static void expect_from(void **state, const struct sources *old, const struct sources *new,
+                        const char *words)
 {
     struct scratch *scratch = *state;
     size_t ran = 0;
@@ -121,13 +124,18 @@ static void expect(void **state, const struct sources *new, const char *words)
         bool whole = text_equal(ways[i].name, "lto"); // which removes and inlines functions
         if (whole || !can(&ways[i]))
             continue;
-        struct function_difference difference = difference_of(scratch, &ways[i], &plain, new);
+        struct function_difference difference = difference_of(scratch, &ways[i], old, new);
         const char *found = words_of(scratch, &difference);
         if (!text_equal(found, words))
             fail_msg("%s: '%s' instead of '%s'", ways[i].line, found, words);
         ran++;
     }
     assert_true(ran > 0);
+}
+
+static void expect(void **state, const struct sources *new, const char *words)
+{
+    expect_from(state, &plain, new, words);
 }
 
 static void the_same_sources_have_the_same_functions(void **state)
@@ -148,7 +156,7 @@ static void an_unused_function_is_added_and_moves_others(void **state)
     const char *text = edited(
         scratch, first, "int twice",
         "int unused(int x) { for (int i = 0; i < x; i++) x ^= i * 77; return x; }\nint twice");
-    struct sources new = {text, second, false};
+    struct sources new = {text, second, false, NULL};
     expect(state, &new, "added unused");
     struct function_difference difference = difference_of(scratch, &ways[0], &plain, &new);
     assert_true(difference.of[FUNCTION_MOVED] >= 5);
@@ -156,7 +164,7 @@ static void an_unused_function_is_added_and_moves_others(void **state)
 
 static void reordered_objects_only_move(void **state)
 {
-    struct sources new = {first, second, true};
+    struct sources new = {first, second, true, NULL};
     expect(state, &new, "");
 }
 
@@ -164,26 +172,26 @@ static void a_renamed_function_keeps_its_code(void **state)
 {
     struct scratch *scratch = *state;
     char *text = edited(scratch, first, "int step(int x)", "int stride(int x)");
-    struct sources new = {edited(scratch, text, "step(s ^", "stride(s ^"), second, false};
+    struct sources new = {edited(scratch, text, "step(s ^", "stride(s ^"), second, false, NULL};
     expect(state, &new, "renamed step to stride");
     text = edited(scratch, first, "int twice", "int double_of");
     char *caller = edited(scratch, second, "int twice", "int double_of");
-    new =
-        (struct sources){text, edited(scratch, caller, "return twice", "return double_of"), false};
+    new = (struct sources){text, edited(scratch, caller, "return twice", "return double_of"), false,
+                           NULL};
     expect(state, &new, "renamed twice to double_of");
 }
 
 static void a_number_in_the_code_differs(void **state)
 {
     struct scratch *scratch = *state;
-    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 7 + 4"), second, false};
+    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 7 + 4"), second, false, NULL};
     expect(state, &new, "differs step");
 }
 
 static void a_constant_in_memory_differs(void **state)
 {
     struct scratch *scratch = *state;
-    struct sources new = {edited(scratch, first, "0.1", "0.2"), second, false};
+    struct sources new = {edited(scratch, first, "0.1", "0.2"), second, false, NULL};
     expect(state, &new, "data half");
 }
 
@@ -191,14 +199,14 @@ static void a_string_differs(void **state)
 {
     struct scratch *scratch = *state;
     struct sources new = {edited(scratch, first, "some words", "other words, more of them"), second,
-                          false};
+                          false, NULL};
     expect(state, &new, "data words");
     // a string in front moves the others
     new = (struct sources){
         edited(scratch, first, "static const",
                "const char *more(void) { return \"a string in front of the others\"; }\nstatic "
                "const"),
-        second, false};
+        second, false, NULL};
     expect(state, &new, "added more");
 }
 
@@ -206,15 +214,68 @@ static void a_call_of_another_function_differs(void **state)
 {
     struct scratch *scratch = *state;
     const char *text = edited(scratch, second, "return twice(5)", "return loop(5)");
-    struct sources new = {first, text, false};
+    struct sources new = {first, text, false, NULL};
     expect(state, &new, "differs choose");
+}
+
+// Both units have a copy of `step`, which their names tell apart by numbers.
+static char *unit_with_copy(struct scratch *scratch, const char *function, const char *number,
+                            const char *rest)
+{
+    return arena_printf(&scratch->arena,
+                        "static int step(int) __asm__(\"_ZN4stepE.llvm.%s\");\n"
+                        "__attribute__((noinline)) static int step(int x) "
+                        "{ return x > 9 ? step(x / 7) * step(x / 9) + 3 : x; }\n"
+                        "int %s(int x) { return step(x) ^ 5; }\n%s",
+                        number, function, rest);
+}
+
+static void copies_of_a_function_stand_for_each_other(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *rest =
+        "int one(int);\nint main(int c, char **v) { (void)v; return one(c) + two(c); }\n";
+    struct sources old = {unit_with_copy(scratch, "one", "11", ""),
+                          unit_with_copy(scratch, "two", "22", rest), false, "-cgu.0"},
+                   new = {unit_with_copy(scratch, "one", "44", ""),
+                          unit_with_copy(scratch, "two", "33", rest), true, "-cgu.1"};
+    expect_from(state, &old, &new, "");
+    struct sources other = {edited(scratch, new.first, "+ 3", "+ 4"),
+                            edited(scratch, new.second, "+ 3", "+ 4"), true, "-cgu.1"};
+    struct function_difference difference = difference_of(scratch, &ways[1], &old, &other);
+    assert_int_equal(difference.of[FUNCTION_DIFFERS], 5); // both copies, and what calls them
+}
+
+// LLVM names constants by the hash of their module, and a number that changes with those before.
+static void anonymous_constants_are_told_by_their_content(void **state)
+{
+    struct scratch *scratch = *state;
+#define NAMED(name, number, values)                                                                \
+    "static const int " name "[4] __asm__(\"anon.0123456789abcdef0123456789abcdef." number         \
+    "\");\n"                                                                                       \
+    "__attribute__((used)) static const int " name "[4] = {" values "};\n"
+    static const char users[] = "int odd(int x) { return odds[x & 3]; }\n"
+                                "int even(int x) { return evens[x & 3]; }\n",
+                      caller[] =
+                          "int odd(int), even(int);\n"
+                          "int main(int c, char **v) { (void)v; return odd(c) + even(c); }\n";
+    const char *before = NAMED("odds", "1", "3, 5, 7, 9") NAMED("evens", "2", "2, 4, 6, 8"),
+               *after = NAMED("ones", "1", "1, 1, 1, 1") NAMED("odds", "2", "3, 5, 7, 9")
+                   NAMED("evens", "3", "2, 4, 6, 8");
+#undef NAMED
+    struct sources old = {arena_printf(&scratch->arena, "%s%s", before, users), caller, false,
+                          NULL},
+                   new = {arena_printf(&scratch->arena, "%s%s", after, users), caller, false, NULL},
+                   other = {edited(scratch, new.first, "9}", "8}"), caller, false, NULL};
+    expect_from(state, &old, &new, "");
+    expect_from(state, &old, &other, "data odd");
 }
 
 static void a_case_more_differs(void **state)
 {
     struct scratch *scratch = *state;
     const char *text = edited(scratch, second, "case 5:", "case 6:");
-    struct sources new = {first, text, false};
+    struct sources new = {first, text, false, NULL};
     struct function_difference difference = difference_of(scratch, &ways[1], &plain, &new);
     assert_int_equal(difference.of[FUNCTION_DIFFERS], 1);
     assert_string_equal(difference.items[0].name, "choose");
@@ -226,10 +287,10 @@ static void code_of_the_link_is_compared(void **state)
     const struct way *lto = &ways[sizeof ways / sizeof *ways - 1];
     if (!can(lto))
         skip();
-    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 9 + 4"), second, false};
+    struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 9 + 4"), second, false, NULL};
     struct function_difference difference = difference_of(scratch, lto, &plain, &new);
     assert_true(difference.of[FUNCTION_DIFFERS] >= 1);
-    new = (struct sources){first, second, true};
+    new = (struct sources){first, second, true, NULL};
     difference = difference_of(scratch, lto, &plain, &new);
     assert_int_equal(difference.of[FUNCTION_DIFFERS], 0);
 }
@@ -258,6 +319,8 @@ int main(void)
         cmocka_unit_test(a_constant_in_memory_differs),
         cmocka_unit_test(a_string_differs),
         cmocka_unit_test(a_call_of_another_function_differs),
+        cmocka_unit_test(copies_of_a_function_stand_for_each_other),
+        cmocka_unit_test(anonymous_constants_are_told_by_their_content),
         cmocka_unit_test(a_case_more_differs),
         cmocka_unit_test(code_of_the_link_is_compared),
         cmocka_unit_test(what_is_no_program_is_an_error),

@@ -7,10 +7,12 @@
 
 enum { FIELD = 4, DEPTH_MOST = 3 };
 
-// Two programs and how deep a comparison of data has followed references.
+// Two programs, and how deep a comparison has followed references to data and to copies.
 struct pair {
     const struct machine_code *old, *new;
     int depth;
+    const struct code_item *copies[DEPTH_MOST][2]; // that are being compared
+    int copy_count;
 };
 
 // A stretch of loaded bytes in one program.
@@ -22,6 +24,8 @@ struct stretch {
 
 static enum likeness_of_code compare_bytes(const struct pair *pair, const struct stretch *one,
                                            const struct stretch *other, bool is_data);
+static enum likeness_of_code compare_functions(const struct pair *pair, const struct code_item *one,
+                                               const struct code_item *other);
 
 static struct stretch stretch_of(const struct machine_code *code, uint64_t address, uint64_t end)
 {
@@ -45,10 +49,30 @@ static bool are_peers(const struct pair *pair, const struct code_item *one,
 static enum likeness_of_code compare_constants(const struct pair *pair, const struct stretch *one,
                                                const struct stretch *other)
 {
-    struct pair deeper = {pair->old, pair->new, pair->depth + 1};
+    struct pair deeper = *pair;
+    deeper.depth++;
     if (pair->depth >= DEPTH_MOST || !one->bytes || !other->bytes)
         return CODE_SAME;
     return compare_bytes(&deeper, one, other, true) == CODE_SAME ? CODE_SAME : CODE_DATA_DIFFERS;
+}
+
+// Compilers give each unit its own copy of a function. The peer of a copy may be that of another
+// unit.
+static enum likeness_of_code compare_copies(const struct pair *pair, const struct code_item *one,
+                                            const struct code_item *other)
+{
+    if (!one->function || !other->function || !text_equal(one->stable, other->stable))
+        return CODE_DIFFERS;
+    for (int i = 0; i < pair->copy_count; i++)
+        if (pair->copies[i][0] == one && pair->copies[i][1] == other)
+            return CODE_SAME; // it calls itself
+    if (pair->depth >= DEPTH_MOST)
+        return CODE_DIFFERS;
+    struct pair deeper = *pair;
+    deeper.depth++;
+    deeper.copies[deeper.copy_count][0] = one;
+    deeper.copies[deeper.copy_count++][1] = other;
+    return compare_functions(&deeper, one, other);
 }
 
 static enum likeness_of_code compare_items(const struct pair *pair, const struct code_item *one,
@@ -56,7 +80,7 @@ static enum likeness_of_code compare_items(const struct pair *pair, const struct
 {
     const struct code_section *section = code_section_at(pair->old, one->address);
     if (one->function || other->function || !section || section->writable)
-        return are_peers(pair, one, other) ? CODE_SAME : CODE_DIFFERS;
+        return are_peers(pair, one, other) ? CODE_SAME : compare_copies(pair, one, other);
     if (one->peer != NO_PEER && !are_peers(pair, one, other))
         return CODE_DIFFERS;
     struct stretch a = stretch_of(pair->old, one->address, one->address + one->size),
@@ -253,14 +277,20 @@ static enum likeness_of_code compare_bytes(const struct pair *pair, const struct
     return likeness;
 }
 
+static enum likeness_of_code compare_functions(const struct pair *pair, const struct code_item *one,
+                                               const struct code_item *other)
+{
+    struct stretch a = stretch_of(pair->old, one->address, one->address + one->size),
+                   b = stretch_of(pair->new, other->address, other->address + other->size);
+    if (pair->old->machine != pair->new->machine || a.size != b.size || !a.bytes || !b.bytes)
+        return CODE_DIFFERS;
+    return compare_bytes(pair, &a, &b, false);
+}
+
 enum likeness_of_code functions_compare(const struct machine_code *old,
                                         const struct machine_code *new, const struct code_item *one,
                                         const struct code_item *other)
 {
-    const struct pair pair = {old, new, 0};
-    struct stretch a = stretch_of(old, one->address, one->address + one->size),
-                   b = stretch_of(new, other->address, other->address + other->size);
-    if (old->machine != new->machine || a.size != b.size || !a.bytes || !b.bytes)
-        return CODE_DIFFERS;
-    return compare_bytes(&pair, &a, &b, false);
+    const struct pair pair = {.old = old, .new = new};
+    return compare_functions(&pair, one, other);
 }

@@ -108,10 +108,21 @@ static bool is_function(const GElf_Sym *symbol)
            GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC;
 }
 
-// A name of the assembler's own, such as ".L.str.1", is a number.
+// Whether compilers make up the name: ".L.str.1", or "anon.HASH.7" with the hash of a module
+// (LLVM's NameAnonGlobals). Another build numbers them anew.
+static bool is_made_up(const char *name)
+{
+    enum { DIGITS = 32 };
+    static const char anonymous[] = "anon.";
+    size_t start = sizeof anonymous - 1;
+    return text_starts(name, ".L") ||
+           (text_starts(name, anonymous) && strspn(name + start, "0123456789abcdef") == DIGITS &&
+            name[start + DIGITS] == '.');
+}
+
 static bool is_item(const GElf_Sym *symbol, const char *name)
 {
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !text_starts(name, ".L") &&
+    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !is_made_up(name) &&
            (is_function(symbol) || GELF_ST_TYPE(symbol->st_info) == STT_OBJECT);
 }
 
@@ -136,7 +147,8 @@ static bool read_items(struct reader *reader)
             !(name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name)))
             return false;
         bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
-        file = GELF_ST_TYPE(symbol.st_info) == STT_FILE ? name : file;
+        if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+            file = strstr(name, "-cgu.") ? "" : name; // rustc divides a crate anew
         if (is_item(&symbol, name))
             code->items[code->item_count++] =
                 (struct code_item){.name = name,

@@ -38,6 +38,7 @@ static int by_key(const void *a, const void *b, void *key)
     const struct code_item *one = *(struct code_item *const *)a,
                            *other = *(struct code_item *const *)b;
     int order = compare(one, other, key);
+    order = order ? order : strcmp(one->name, other->name);
     return order ? order : (one->address > other->address) - (one->address < other->address);
 }
 
