@@ -1,6 +1,7 @@
 // Compares built programs by what they load, and their trees by what they may read.
 #include "build/likeness.h"
 
+#include "base/demangle.h"
 #include "build/code/function_difference.h"
 #include "build/code/tree_difference.h"
 #include "build/internal.h"
@@ -180,8 +181,15 @@ static bool compare_functions(struct arena *arena, struct arena *scratch, const 
                 function_difference_find(arena, &one, &other, difference, error);
     unlink(one.path);
     unlink(other.path);
-    for (size_t i = 0; done && i < difference->count && old->linked_count > 1; i++)
-        difference->items[i].program = arena_strdup(arena, linked->name);
+    for (size_t i = 0; done && i < difference->count; i++) {
+        struct changed_function *function = &difference->items[i];
+        if (old->linked_count > 1)
+            function->program = arena_strdup(arena, linked->name);
+        if (function->change != FUNCTION_MOVED) { // which are many, and never named
+            function->title = demangled(arena, function->name);
+            function->new_title = demangled(arena, function->new_name);
+        }
+    }
     return done;
 }
 

@@ -16,9 +16,10 @@ enum function_change {
 
 struct changed_function {
     enum function_change change;
-    const char *program;         // its file; "" where there is one program only
-    const char *name, *new_name; // as in the symbol table; the same unless renamed
-    uint64_t old_size, new_size; // bytes; 0: it is not there
+    const char *program;           // its file; "" where there is one program only
+    const char *name, *new_name;   // as in the symbol table; the same unless renamed
+    uint64_t old_size, new_size;   // bytes; 0: it is not there
+    const char *title, *new_title; // as in the source, where that is another name; else NULL
 };
 
 // All functions of the old and new programs that are not the same at the same address: by change,

@@ -10,7 +10,7 @@ from roots import CHECKOUT
 
 SUITE = "trixie"
 LIBRARIES = """libc6-dev libstdc++-14-dev libyaml-dev libgit2-dev libgsl-dev libjansson-dev libsqlite3-dev
-    libelf-dev libarchive-dev zlib1g-dev libcmocka-dev""".split()
+    libelf-dev libarchive-dev zlib1g-dev libiberty-dev libcmocka-dev""".split()
 PACKAGES = ["ca-certificates", "gcc-aarch64-linux-gnu", "g++-aarch64-linux-gnu",
             "binutils-gold-aarch64-linux-gnu", "clang", "lld", "llvm", "mold", "mount", "qemu-user", "python3", "git",
             "make", "cmake", "ninja-build", "meson", "pkg-config", *(f"{name}:arm64" for name in LIBRARIES)]

@@ -117,10 +117,10 @@ static struct function_difference some_functions(struct arena *arena, bool one_d
 {
     struct function_difference difference = {.same = 3};
     static const struct changed_function all[] = {
-        {FUNCTION_DIFFERS, "", "sort", "sort", 100, 120},
-        {FUNCTION_ADDED, "", "unused", "unused", 0, 40},
-        {FUNCTION_RENAMED, "", "step", "stride", 20, 20},
-        {FUNCTION_MOVED, "", "main", "main", 60, 60},
+        {FUNCTION_DIFFERS, "", "sort", "sort", 100, 120, NULL, NULL},
+        {FUNCTION_ADDED, "", "unused", "unused", 0, 40, NULL, NULL},
+        {FUNCTION_RENAMED, "", "step", "stride", 20, 20, NULL, NULL},
+        {FUNCTION_MOVED, "", "main", "main", 60, 60, NULL, NULL},
     };
     difference.items = arena_new_array(arena, struct changed_function, 4);
     for (size_t i = one_differs ? 0 : 1; i < 4; i++) {
@@ -186,6 +186,25 @@ static void functions_are_facts(void **state)
     assert_string_equal(after->elsewhere, "lib/libown.so");
     assert_null(functions_of_text(&arena, "unknown"));
     assert_null(functions_of_text(&arena, "3\nbent\t\ta\tb\t1\t2\n"));
+    arena_release(&arena);
+}
+
+static void functions_are_named_as_in_the_source(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct function_difference before = some_functions(&arena, 1);
+    before.items[0].title = before.items[0].new_title = "sort(int*)";
+    before.items[2].new_title =
+        "<core::iter::adapters::map::Map<core::slice::iter::Iter<u32>, parse::step> as core::iter>";
+    const struct function_difference *after =
+        functions_of_text(&arena, functions_text(&arena, &before));
+    assert_string_equal(after->items[0].name, "sort");
+    assert_string_equal(
+        functions_wording(&arena, after),
+        "1 function differs (sort(int*)), 1 added (unused), 1 renamed (step to "
+        "<core::iter::adapters::map::Map<core::slice::iter::Iter<u32>, parse::step> as co…), 1 "
+        "moved only");
     arena_release(&arena);
 }
 
@@ -268,6 +287,7 @@ int main(void)
         cmocka_unit_test(intervals_cover),
         cmocka_unit_test(variants_as_built_explain),
         cmocka_unit_test(functions_are_facts),
+        cmocka_unit_test(functions_are_named_as_in_the_source),
         cmocka_unit_test(functions_are_counted),
         cmocka_unit_test(explanations_read_well),
     };

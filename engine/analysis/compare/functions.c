@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MOST = 5, NAME_BYTES = 60, FIELDS = 6 };
+enum { NAMES_MOST = 5, NAME_BYTES = 80, FIELDS = 6 };
 
 const char *function_change_name(enum function_change change)
 {
@@ -33,9 +33,13 @@ const char *functions_text(struct arena *arena, const struct function_difference
                 difference->elsewhere ? difference->elsewhere : "");
     for (size_t i = 0; i < difference->count; i++) {
         const struct changed_function *function = &difference->items[i];
-        text_printf(&text, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n",
+        text_printf(&text, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64,
                     function_change_name(function->change), function->program, function->name,
                     function->new_name, function->old_size, function->new_size);
+        if (function->title || function->new_title)
+            text_printf(&text, "\t%s\t%s", function->title ? function->title : "",
+                        function->new_title ? function->new_title : "");
+        text_add(&text, "\n");
     }
     return arena_strdup(arena, text.bytes);
 }
@@ -48,6 +52,13 @@ static bool read_change(const char *word, enum function_change *change)
             return true;
         }
     return false;
+}
+
+// Older campaigns have no titles.
+static const char *read_title(char **line)
+{
+    const char *title = strsep(line, "\t");
+    return title && *title ? title : NULL;
 }
 
 static bool read_line(char *line, struct changed_function *function)
@@ -63,6 +74,8 @@ static bool read_line(char *line, struct changed_function *function)
                                           .new_name = fields[3],
                                           .old_size = strtoull(fields[4], NULL, 10),
                                           .new_size = strtoull(fields[5], NULL, 10)};
+    function->title = read_title(&line);
+    function->new_title = read_title(&line);
     return read_change(fields[0], &function->change);
 }
 
@@ -118,12 +131,19 @@ bool functions_load(struct arena *arena, struct store *store, const struct catal
 
 // ---- Words
 
+static const char *shortened(struct arena *arena, const char *title, const char *name)
+{
+    const char *whole = title ? title : name;
+    return strlen(whole) <= NAME_BYTES ? whole : arena_printf(arena, "%.*s…", NAME_BYTES, whole);
+}
+
 static const char *name_of(struct arena *arena, const struct changed_function *function)
 {
-    const char *name = arena_printf(arena, "%.*s", NAME_BYTES, function->name);
+    const char *name = shortened(arena, function->title, function->name);
     if (function->change != FUNCTION_RENAMED)
         return name;
-    return arena_printf(arena, "%s to %.*s", name, NAME_BYTES, function->new_name);
+    return arena_printf(arena, "%s to %s", name,
+                        shortened(arena, function->new_title, function->new_name));
 }
 
 // " (a, b and 3 more)" of one change.

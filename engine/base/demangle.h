@@ -1,0 +1,9 @@
+// Names of functions as their source has them.
+#pragma once
+
+#include "base/arena.h"
+
+// "shape::area() const" of "_ZNK5shape4areaEv", for C++, Rust and others that libiberty knows. NULL
+// if the symbol is no such name, or eswexp was built without libiberty. For names from a link of
+// one's own: a hostile one may take for ever.
+const char *demangled(struct arena *arena, const char *symbol);
