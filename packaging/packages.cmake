@@ -17,7 +17,7 @@ if(ESWEXP_STATIC)
     set(CPACK_PACKAGE_FILE_NAME eswexp-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
     set(CPACK_EXTERNAL_ENABLE_STAGING ON)
     set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/tarball.cmake)
-    set(CPACK_ESWEXP_ARCHIVES ${LIBRARIES_ARCHIVES} ${ARCHIVE_ARCHIVES})
+    set(CPACK_ESWEXP_ARCHIVES ${LIBRARIES_ARCHIVES} ${ARCHIVE_ARCHIVES} ${LIBIBERTY})
 else()
     # The release of the system is in the version: its libraries are in the dependencies.
     cmake_host_system_information(RESULT SYSTEM QUERY DISTRIB_INFO)

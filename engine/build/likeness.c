@@ -187,7 +187,8 @@ static bool compare_functions(struct arena *arena, struct arena *scratch, const 
             function->program = arena_strdup(arena, linked->name);
         if (function->change != FUNCTION_MOVED) { // which are many, and never named
             function->title = demangled(arena, function->name);
-            function->new_title = demangled(arena, function->new_name);
+            if (function->change == FUNCTION_RENAMED)
+                function->new_title = demangled(arena, function->new_name);
         }
     }
     return done;

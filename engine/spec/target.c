@@ -12,11 +12,11 @@ bool target_is_built(const struct target *target)
     return target->kind != TARGET_COMMAND;
 }
 
-bool spec_has_target(const struct spec *spec, bool (*is_so)(const struct target *target))
+bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target *target))
 {
     for (size_t i = 0; i < spec->cell_count; i++)
         for (size_t v = 0; v < spec->variant_count; v++)
-            if (is_so(&spec->cells[i].targets[v]))
+            if (holds(&spec->cells[i].targets[v]))
                 return true;
     return false;
 }

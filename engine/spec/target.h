@@ -5,8 +5,8 @@
 
 bool target_is_built(const struct target *target);
 
-// Is one of the spec's targets so?
-bool spec_has_target(const struct spec *spec, bool (*is_so)(const struct target *target));
+// Does `holds` hold for a target of the spec?
+bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target *target));
 
 // The levels of a target (docs/method.md, "Notation"): does it vary per build, per iteration?
 bool target_has_builds(const struct target *target);

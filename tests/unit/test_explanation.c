@@ -205,6 +205,8 @@ static void functions_are_named_as_in_the_source(void **state)
         "1 function differs (sort(int*)), 1 added (unused), 1 renamed (step to "
         "<core::iter::adapters::map::Map<core::slice::iter::Iter<u32>, parse::step> as co…), 1 "
         "moved only");
+    before.items[2].title = before.items[2].new_title; // titles leave out what tells symbols apart
+    assert_non_null(strstr(functions_wording(&arena, &before), "1 renamed (step to stride)"));
     arena_release(&arena);
 }
 

@@ -131,19 +131,25 @@ bool functions_load(struct arena *arena, struct store *store, const struct catal
 
 // ---- Words
 
-static const char *shortened(struct arena *arena, const char *title, const char *name)
+static const char *shortened(struct arena *arena, const char *whole)
 {
-    const char *whole = title ? title : name;
-    return strlen(whole) <= NAME_BYTES ? whole : arena_printf(arena, "%.*s…", NAME_BYTES, whole);
+    size_t bytes = NAME_BYTES;
+    if (strlen(whole) <= bytes)
+        return whole;
+    while (bytes && (whole[bytes] & 0xc0) == 0x80) // within a character
+        bytes--;
+    return arena_printf(arena, "%.*s…", (int)bytes, whole);
 }
 
 static const char *name_of(struct arena *arena, const struct changed_function *function)
 {
-    const char *name = shortened(arena, function->title, function->name);
+    const char *title = function->title ? function->title : function->name,
+               *new_title = function->new_title ? function->new_title : function->new_name;
     if (function->change != FUNCTION_RENAMED)
-        return name;
-    return arena_printf(arena, "%s to %s", name,
-                        shortened(arena, function->new_title, function->new_name));
+        return shortened(arena, title);
+    bool same = text_equal(title, new_title); // titles leave out numbers that symbols have
+    return arena_printf(arena, "%s to %s", shortened(arena, same ? function->name : title),
+                        shortened(arena, same ? function->new_name : new_title));
 }
 
 // " (a, b and 3 more)" of one change.

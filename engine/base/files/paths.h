@@ -25,7 +25,7 @@ bool path_is_plain(const char *path);
 // True only for a relative target whose ".." all come first and do not leave the tree.
 bool link_stays_inside(const char *path, const char *target);
 
-// The part behind the last slash.
+// The part behind the last slash; all of it if there is none.
 const char *path_base(const char *path);
 
 // The folder part; "." for a bare name.

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-enum { FIELD = 4, DEPTH_MOST = 3 };
+enum { FIELD = 4, DEPTH_MOST = 3, COPIES_MOST = 3 };
 
-// Two programs, and how deep a comparison has followed references to data and to copies.
+// Two programs, and how deep a comparison has followed references to data, and to copies.
 struct pair {
     const struct machine_code *old, *new;
     int depth;
-    const struct code_item *copies[DEPTH_MOST][2]; // that are being compared
+    const struct code_item *copies[COPIES_MOST][2]; // that are being compared
     int copy_count;
 };
 
@@ -66,10 +66,9 @@ static enum likeness_of_code compare_copies(const struct pair *pair, const struc
     for (int i = 0; i < pair->copy_count; i++)
         if (pair->copies[i][0] == one && pair->copies[i][1] == other)
             return CODE_SAME; // it calls itself
-    if (pair->depth >= DEPTH_MOST)
+    if (pair->copy_count >= COPIES_MOST)
         return CODE_DIFFERS;
     struct pair deeper = *pair;
-    deeper.depth++;
     deeper.copies[deeper.copy_count][0] = one;
     deeper.copies[deeper.copy_count++][1] = other;
     return compare_functions(&deeper, one, other);
@@ -79,7 +78,8 @@ static enum likeness_of_code compare_items(const struct pair *pair, const struct
                                            const struct code_item *other)
 {
     const struct code_section *section = code_section_at(pair->old, one->address);
-    if (one->function || other->function || !section || section->writable)
+    bool by_name = !one->made_up || !other->made_up;
+    if (one->function || other->function || !section || (section->writable && by_name))
         return are_peers(pair, one, other) ? CODE_SAME : compare_copies(pair, one, other);
     if (one->peer != NO_PEER && !are_peers(pair, one, other))
         return CODE_DIFFERS;
@@ -107,11 +107,10 @@ static enum likeness_of_code compare_nameless(const struct pair *pair, uint64_t 
 static enum likeness_of_code compare_places(const struct pair *pair, uint64_t one, uint64_t other)
 {
     const struct code_item *a = code_item_at(pair->old, one), *b = code_item_at(pair->new, other);
-    if (!a && !b)
-        return compare_nameless(pair, one, other);
-    if (!a || !b || one - a->address != other - b->address)
-        return CODE_DIFFERS;
-    return compare_items(pair, a, b);
+    if (a && b && one - a->address == other - b->address)
+        return compare_items(pair, a, b);
+    bool by_name = (a && !a->made_up) || (b && !b->made_up);
+    return by_name ? CODE_DIFFERS : compare_nameless(pair, one, other);
 }
 
 // A number behind the field, in the same instruction, moves the end from which it counts.
@@ -183,31 +182,36 @@ static bool same_rest(const struct pair *pair, uint32_t type, const uint8_t *one
 }
 
 // Where the assembler resolved one branch or both: no relocation, but a distance.
-static bool same_branches(const struct pair *pair, const struct stretch *one,
-                          const struct stretch *other, size_t offset, size_t *width)
+static enum likeness_of_code compare_branches(const struct pair *pair, const struct stretch *one,
+                                              const struct stretch *other, size_t offset,
+                                              size_t *width)
 {
     struct branch a, b;
     if (offset + FIELD > one->size ||
         !branch_read(pair->old, one->bytes, offset, one->address + offset, &a) ||
         !branch_read(pair->new, other->bytes, offset, other->address + offset, &b) ||
         !branches_alike(pair->old, one->bytes + offset, other->bytes + offset))
-        return false;
+        return CODE_DIFFERS;
     *width = a.width;
-    return compare_places(pair, a.target, b.target) == CODE_SAME;
+    return compare_places(pair, a.target, b.target);
 }
 
 // The first byte that differs may be any of a distance; `from`: the bytes before are compared
 // already.
-static bool find_same_branches(const struct pair *pair, const struct stretch *one,
-                               const struct stretch *other, size_t from, size_t *offset)
+static enum likeness_of_code compare_branches_near(const struct pair *pair,
+                                                   const struct stretch *one,
+                                                   const struct stretch *other, size_t from,
+                                                   size_t *offset)
 {
     size_t width = 0, low = *offset >= FIELD - 1 ? *offset - (FIELD - 1) : 0;
-    for (size_t at = *offset + 1; at-- > (low > from ? low : from);)
-        if (same_branches(pair, one, other, at, &width)) {
+    for (size_t at = *offset + 1; at-- > (low > from ? low : from);) {
+        enum likeness_of_code likeness = compare_branches(pair, one, other, at, &width);
+        if (likeness != CODE_DIFFERS) {
             *offset = at + width;
-            return true;
+            return likeness;
         }
-    return false;
+    }
+    return CODE_DIFFERS;
 }
 
 // ---- Bytes
@@ -246,19 +250,19 @@ static enum likeness_of_code compare_next(const struct pair *pair, const struct 
         return likeness;
     }
     if (a || b) {
-        if (is_data || !same_branches(pair, one, other, *offset, &width))
-            return CODE_DIFFERS;
+        enum likeness_of_code likeness =
+            is_data ? CODE_DIFFERS : compare_branches(pair, one, other, *offset, &width);
         *field_end = *offset += width;
-        return CODE_SAME;
+        return likeness;
     }
     if (one->bytes[*offset] == other->bytes[*offset]) {
         ++*offset;
         return CODE_SAME;
     }
-    if (is_data || !find_same_branches(pair, one, other, *field_end, offset))
-        return CODE_DIFFERS;
+    enum likeness_of_code likeness =
+        is_data ? CODE_DIFFERS : compare_branches_near(pair, one, other, *field_end, offset);
     *field_end = *offset;
-    return CODE_SAME;
+    return likeness;
 }
 
 // Of two stretches of the same size that have bytes.

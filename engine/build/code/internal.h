@@ -14,10 +14,10 @@ enum { NO_PEER = -1 };
 // A function or a data object. Of several symbols of one address the first by name.
 struct code_item {
     const char *name, *stable; // as in the symbol table; what is stable of it
-    const char *file;          // of a local symbol, else ""
+    const char *file;          // of a local symbol and no unit of rustc, else ""
     uint64_t address, size;
-    bool function;
-    ptrdiff_t peer; // its index in the other program, or NO_PEER
+    bool function, made_up; // by compilers: another build has other names
+    ptrdiff_t peer;         // its index in the other program, or NO_PEER
 };
 
 // A loaded section.
@@ -97,7 +97,8 @@ bool branches_alike(const struct machine_code *code, const uint8_t *one, const u
 
 enum likeness_of_code { CODE_SAME, CODE_DATA_DIFFERS, CODE_DIFFERS };
 
-// Compares two functions by what their peers say.
+// Compares two functions: references lead to the same if they lead to peers, or to identical
+// copies.
 enum likeness_of_code functions_compare(const struct machine_code *old,
                                         const struct machine_code *new, const struct code_item *one,
                                         const struct code_item *other);

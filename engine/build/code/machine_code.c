@@ -108,22 +108,21 @@ static bool is_function(const GElf_Sym *symbol)
            GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC;
 }
 
-// Whether compilers make up the name: ".L.str.1", or "anon.HASH.7" with the hash of a module
-// (LLVM's NameAnonGlobals). Another build numbers them anew.
+// A name of the assembler's own, such as ".L.str.1", is a number.
+static bool is_item(const GElf_Sym *symbol, const char *name)
+{
+    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !text_starts(name, ".L") &&
+           (is_function(symbol) || GELF_ST_TYPE(symbol->st_info) == STT_OBJECT);
+}
+
+// "anon.HASH.7", with the hash of a module (LLVM's NameAnonGlobals).
 static bool is_made_up(const char *name)
 {
     enum { DIGITS = 32 };
     static const char anonymous[] = "anon.";
     size_t start = sizeof anonymous - 1;
-    return text_starts(name, ".L") ||
-           (text_starts(name, anonymous) && strspn(name + start, "0123456789abcdef") == DIGITS &&
-            name[start + DIGITS] == '.');
-}
-
-static bool is_item(const GElf_Sym *symbol, const char *name)
-{
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !is_made_up(name) &&
-           (is_function(symbol) || GELF_ST_TYPE(symbol->st_info) == STT_OBJECT);
+    return text_starts(name, anonymous) && strspn(name + start, "0123456789abcdef") == DIGITS &&
+           name[start + DIGITS] == '.';
 }
 
 // gcc numbers static variables of functions, as in "count.1".
@@ -157,6 +156,7 @@ static bool read_items(struct reader *reader)
                                    .address = symbol.st_value,
                                    .size = symbol.st_size,
                                    .function = is_function(&symbol),
+                                   .made_up = is_made_up(name),
                                    .peer = NO_PEER};
     }
     qsort(code->items, code->item_count, sizeof *code->items, by_address);
@@ -199,9 +199,10 @@ static struct code_reference reference_of(const struct reader *reader, const GEl
     const char *name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name);
     const struct code_item *item = code_item_at(reader->code, symbol.st_value);
     bool global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
-    if (name && is_item(&symbol, name) && item && item->address == symbol.st_value)
+    bool named = name && *name && !is_made_up(name);
+    if (named && is_item(&symbol, name) && item && item->address == symbol.st_value)
         reference.item = item - reader->code->items;
-    else if (name && *name && (global || GELF_ST_TYPE(symbol.st_info) == STT_TLS))
+    else if (named && (global || GELF_ST_TYPE(symbol.st_info) == STT_TLS))
         reference.symbol = stable_name(reader->arena, name);
     else
         reference.target = symbol.st_value + (uint64_t)rela->r_addend;

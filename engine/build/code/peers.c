@@ -50,7 +50,7 @@ static struct code_item **alone(struct arena *scratch, struct machine_code *code
     struct code_item **items = arena_new_array(scratch, struct code_item *, code->item_count);
     *count = 0;
     for (size_t i = 0; i < code->item_count; i++)
-        if (code->items[i].peer == NO_PEER)
+        if (code->items[i].peer == NO_PEER && !code->items[i].made_up)
             items[(*count)++] = &code->items[i];
     if (*count)
         qsort_r(items, *count, sizeof(struct code_item *), by_key, &own);

@@ -11,6 +11,7 @@
 #include "spec/keys/experiment.h"
 
 #include <math.h>
+#include <string.h>
 
 // The target of the experiment file that the guess would write.
 static const struct target *target_of(const struct trial *trial, const struct guess *guess,
@@ -35,9 +36,11 @@ bool trial_has_time(const struct trial *trial)
 static struct text_list programs_of(struct arena *arena, const struct program *program)
 {
     struct text_list outputs = program_outputs(program, arena), programs = {0};
-    for (size_t i = 0; i < outputs.count; i++)
-        if (!text_starts(path_base(outputs.items[i]), "build_script_build"))
-            text_list_add(&programs, arena, outputs.items[i]);
+    for (size_t i = 0; i < outputs.count; i++) {
+        const char *path = outputs.items[i];
+        if (!strstr(path, "/build/") || !text_starts(path_base(path), "build_script_"))
+            text_list_add(&programs, arena, path);
+    }
     return programs;
 }
 

@@ -50,7 +50,7 @@ bool installed_kernels(struct arena *arena, struct text_list *paths, struct erro
 
 char *installed_name(struct arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_base(path);
     return arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
 }
 

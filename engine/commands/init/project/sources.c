@@ -52,7 +52,7 @@ static bool has_main(const char *text)
 
 static const char *name_of(struct arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_base(path);
     return arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
 }
 
