@@ -13,8 +13,8 @@ struct linked_code {
 
 // Compares function by function: bytes without relocated fields, then what these refer to: the same
 // function or object by its stable name, an identical copy of it, or nameless constants and strings
-// of the same content.
-// Functions without a counterpart of their name have the one of the same code, if there is any.
+// of the same content. Functions without a counterpart of their name have the one of the same code,
+// if there is any.
 NODISCARD bool function_difference_find(struct arena *arena, const struct linked_code *old,
                                         const struct linked_code *new,
                                         struct function_difference *difference,

@@ -7,7 +7,7 @@
 
 enum { FIELD = 4, DEPTH_MOST = 3, COPIES_MOST = 3 };
 
-// Two programs, and how deep a comparison has followed references to data, and to copies.
+// Two programs, and what a comparison has followed on its way: references to data, and copies.
 struct pair {
     const struct machine_code *old, *new;
     int depth;
