@@ -13,8 +13,8 @@ import time
 from bench import FAILED, HERE, INTERRUPTED, namespace, wait_for_lines
 from common.left import check_integrity
 
-# What store/store.h allows, 20 ms and an execution, on a busy machine.
-SHARED_S = 0.2
+SHARED_S = 0.02  # as in store/store.h
+LONG_S = 60  # an execution that only a second Ctrl-C ends
 # Executions of a trial, at most; each has the numbers of the first that is measured.
 TRIAL_MOST = 65
 
@@ -79,7 +79,8 @@ def check_store(bench, what, campaign, log, iterations, sharing_until=None):
     """All that ended before the last execution of the log began is there, with its very values.
 
     Very short executions share a commit (store/store.h): with the time of the end given as
-    `sharing_until`, those of its last SHARED_S may be missing, and how many are is said.
+    `sharing_until`, those may be missing that ended within SHARED_S before the last began, or the
+    time between two executions of this run earlier. How many are is said.
     """
     check, lines = bench.proof.check, begun(log)
     if not (campaign / "campaign.db").exists():
@@ -90,9 +91,13 @@ def check_store(bench, what, campaign, log, iterations, sharing_until=None):
     if sharing_until is None:
         check(not lost, f"{what}: acknowledged and not stored", len(lost), f"0 of {len(lines) - 1}")
     else:
-        oldest = max((sharing_until - after for after in lost), default=0)
-        check(oldest <= SHARED_S, f"{what}: {len(lost)} of {len(lines)} short executions lost, the "
-              "oldest ended", f"{oldest * 1e3:.1f} ms before", f"at most {SHARED_S * 1e3:.0f} ms")
+        times = [at for _, at in lines] + [sharing_until]
+        between = max(after - at for at, after in zip(times, times[1:])) if lines else 0
+        oldest = max((times[-2] - after for after in lost), default=0)
+        allowed = SHARED_S + between
+        check(oldest <= allowed, f"{what}: {len(lost)} of {len(lines)} short executions lost, the "
+              "oldest ended", f"{oldest * 1e3:.1f} ms before the last began",
+              f"at most {allowed * 1e3:.1f} ms")
     wrong = [key for key, values in found.items() if not are_right(key, values, iterations)]
     check(not wrong and set(found) <= {key for key, _ in lines}, "  stored with other values",
           len(wrong), f"0 of {len(found)}")
@@ -106,11 +111,11 @@ def interrupt(bench):
     wait_for_lines(log, TRIAL_MOST + 21, process)
     bench.press_ctrl_c(process)
     asked = time.monotonic()
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=90)
     check(process.returncode == INTERRUPTED, "Ctrl-C: exit", f"{process.returncode}: "
           f"{said.strip()[-200:]}", str(INTERRUPTED))
-    check(time.monotonic() - asked < 3, "  seconds to the end", f"{time.monotonic() - asked:.2f}",
-          "below 3")
+    later = sum(at > asked for _, at in begun(log))
+    check(later <= 1, "  executions begun afterwards", later, "at most 1")
     count = len(begun(log))
     check(20 <= count < 5000 and len(stored(bench.out())) == count,
           "  executions begun and stored: the current one ended", count)
@@ -120,16 +125,17 @@ def interrupt(bench):
 
 def interrupt_twice(bench):
     log, check = bench.folder / "twice.log", bench.proof.check
-    spec = bench.spec(LOGGED, log=log, pause_us=60_000_000, iterations=3)
+    spec = bench.spec(LOGGED, log=log, pause_us=LONG_S * 1_000_000, iterations=3)
     process = bench.start("run", spec, "--out", bench.out())
     wait_for_lines(log, 1, process)
     for _ in range(2):
         bench.press_ctrl_c(process)
         time.sleep(0.3)
     asked = time.monotonic()
-    process.communicate(timeout=70)
-    check(process.returncode == INTERRUPTED and time.monotonic() - asked < 3,
-          "a second Ctrl-C during a long execution: exit", process.returncode, str(INTERRUPTED))
+    process.communicate(timeout=2 * LONG_S)
+    check(process.returncode == INTERRUPTED and time.monotonic() - asked < LONG_S / 2,
+          f"a second Ctrl-C during an execution of {LONG_S} s: exit", process.returncode,
+          str(INTERRUPTED))
     bench.check_nobody("  Ctrl-C twice")
 
 
@@ -166,7 +172,7 @@ def kill(bench):
                 bench.spec(LOGGED, log=log, pause_us=pause_us, iterations=3))
         process = bench.start("run", spec, "--out", bench.out())
         if number % 2:
-            wait_for_lines(log, 1, process)
+            wait_for_lines(log, 1 if linked else TRIAL_MOST + 1, process)
         instant = random.uniform(0.05, 1.2)
         time.sleep(instant)
         hit, end = process.poll() is None, time.monotonic()
