@@ -209,6 +209,15 @@ static struct code_reference reference_of(const struct reader *reader, const GEl
     return reference;
 }
 
+// Those of debug information count from its beginning, not in addresses.
+static bool has_references(const struct reader *reader, const GElf_Shdr *header)
+{
+    GElf_Shdr relocated;
+    return header->sh_type == SHT_RELA && !(header->sh_flags & SHF_ALLOC) &&
+           gelf_getshdr(elf_getscn(reader->elf, header->sh_info), &relocated) &&
+           (relocated.sh_flags & SHF_ALLOC);
+}
+
 static bool add_references(struct reader *reader, Elf_Scn *section, size_t *capacity)
 {
     GElf_Shdr header;
@@ -216,7 +225,7 @@ static bool add_references(struct reader *reader, Elf_Scn *section, size_t *capa
     struct machine_code *code = reader->code;
     if (!gelf_getshdr(section, &header))
         return false;
-    if (header.sh_type != SHT_RELA || (header.sh_flags & SHF_ALLOC))
+    if (!has_references(reader, &header))
         return true;
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = data && header.sh_entsize ? header.sh_size / header.sh_entsize : 0;
