@@ -17,6 +17,7 @@ struct code_item {
     const char *file;          // of a local symbol and no unit of rustc, else ""
     uint64_t address, size;
     bool function, made_up; // by compilers: another build has other names
+    uint64_t digest;        // of a function's bytes that the link does not set
     ptrdiff_t peer;         // its index in the other program, or NO_PEER
 };
 
