@@ -108,7 +108,8 @@ def old():
 def shuffled(name, words, **more):
     settings = {"files": PROGRAM, "command": "./program", "needs": (new,), "missing": ("function_alignment",),
                 "least": 0.9, "verified": "that the order changed, the image base", **more}
-    return Case(name=name, toolchain="Go 1.23", build=build(NEW, words), **{"linker": "Go's own", **settings})
+    return Case(name=name, toolchain=f"Go 1.{minor(NEW)}", build=build(NEW, words),
+                **{"linker": "Go's own", **settings})
 
 
 def fixed(name, words, **more):

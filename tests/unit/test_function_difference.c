@@ -32,7 +32,7 @@ static const struct way {
     {"gcc", "gcc -O2 -falign-functions=32"},
     {"sections", "gcc -O2 -ffunction-sections"},
     {"position", "gcc -O2 -falign-functions=32 -fno-pie -no-pie"},
-    // with more debug information than the addresses of code are large
+    // so much debug information that its offsets reach the addresses of code
     {"debug", "gcc -O0 -g3 -include stdio.h -include stdlib.h -include unistd.h"},
     {"clang", "clang -O2"},
     {"clang-sections", "clang -O2 -ffunction-sections -fuse-ld=lld"},
@@ -254,19 +254,23 @@ static void copies_of_a_function_stand_for_each_other(void **state)
     assert_int_equal(difference.of[FUNCTION_DIFFERS], 5); // both copies, and what calls them
 }
 
-// Where only numbers tell two functions of a name apart, and both have the same size.
+// Where only numbers tell two functions of a name and a size apart, and a number is that of the
+// other function in the new program.
 static void functions_of_a_name_are_told_by_their_code(void **state)
 {
     struct scratch *scratch = *state;
     const char *rest =
         "int one(int);\nint main(int c, char **v) { (void)v; return one(c) + two(c); }\n";
-    char *second_of_old = unit_with_copy(scratch, "two", "22", rest),
-         *second_of_new = unit_with_copy(scratch, "two", "33", rest);
+    const char *numbers[][2] = {{"44", "33"}, {"22", "33"}, {"22", "11"}};
+    char *second_of_old = unit_with_copy(scratch, "two", "22", rest);
     struct sources old = {unit_with_copy(scratch, "one", "11", ""),
-                          edited(scratch, second_of_old, "+ 3", "+ 4"), false, "-cgu.0"},
-                   new = {unit_with_copy(scratch, "one", "44", ""),
-                          edited(scratch, second_of_new, "+ 3", "+ 4"), false, "-cgu.0"};
-    expect_from(state, &old, &new, "");
+                          edited(scratch, second_of_old, "+ 3", "+ 4"), false, "-cgu.0"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char *second_of_new = unit_with_copy(scratch, "two", numbers[i][1], rest);
+        struct sources new = {unit_with_copy(scratch, "one", numbers[i][0], ""),
+                              edited(scratch, second_of_new, "+ 3", "+ 4"), false, "-cgu.0"};
+        expect_from(state, &old, &new, "");
+    }
 }
 
 // LLVM names constants by the hash of their module, and a number that changes with those before.

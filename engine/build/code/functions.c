@@ -20,6 +20,7 @@ struct stretch {
     uint64_t address;
     const uint8_t *bytes; // NULL: zeros
     uint64_t size;        // up to where it ends at the latest
+    uint64_t readable;    // up to the end of its section
 };
 
 static enum likeness_of_code compare_bytes(const struct pair *pair, const struct stretch *one,
@@ -27,14 +28,16 @@ static enum likeness_of_code compare_bytes(const struct pair *pair, const struct
 static enum likeness_of_code compare_functions(const struct pair *pair, const struct code_item *one,
                                                const struct code_item *other);
 
-static struct stretch stretch_of(const struct machine_code *code, uint64_t address, uint64_t end)
+static struct stretch stretch_of(const struct machine_code *code, uint64_t address, uint64_t size)
 {
     const struct code_section *section = code_section_at(code, address);
     if (!section)
-        return (struct stretch){address, NULL, 0};
-    uint64_t last = section->address + section->size;
-    const uint8_t *bytes = section->bytes ? section->bytes + (address - section->address) : NULL;
-    return (struct stretch){address, bytes, (end < last ? end : last) - address};
+        return (struct stretch){.address = address};
+    uint64_t offset = address - section->address, readable = section->size - offset;
+    return (struct stretch){.address = address,
+                            .bytes = section->bytes ? section->bytes + offset : NULL,
+                            .size = size < readable ? size : readable,
+                            .readable = readable};
 }
 
 // ---- What references lead to
@@ -83,8 +86,8 @@ static enum likeness_of_code compare_items(const struct pair *pair, const struct
         return are_peers(pair, one, other) ? CODE_SAME : compare_copies(pair, one, other);
     if (one->peer != NO_PEER && !are_peers(pair, one, other))
         return CODE_DIFFERS;
-    struct stretch a = stretch_of(pair->old, one->address, one->address + one->size),
-                   b = stretch_of(pair->new, other->address, other->address + other->size);
+    struct stretch a = stretch_of(pair->old, one->address, one->size),
+                   b = stretch_of(pair->new, other->address, other->size);
     return a.size == b.size ? compare_constants(pair, &a, &b) : CODE_DATA_DIFFERS;
 }
 
@@ -97,8 +100,8 @@ static enum likeness_of_code compare_nameless(const struct pair *pair, uint64_t 
         return !a && !b ? CODE_SAME : CODE_DIFFERS;
     if (a->executable || b->executable || a->writable != b->writable)
         return CODE_DIFFERS;
-    struct stretch old = stretch_of(pair->old, one, code_data_end(pair->old, one)),
-                   new = stretch_of(pair->new, other, code_data_end(pair->new, other));
+    struct stretch old = stretch_of(pair->old, one, code_data_end(pair->old, one) - one),
+                   new = stretch_of(pair->new, other, code_data_end(pair->new, other) - other);
     uint64_t size = old.size < new.size ? old.size : new.size;
     old.size = new.size = size; // the longer one has padding, or what nothing refers to
     return compare_constants(pair, &old, &new);
@@ -241,8 +244,10 @@ static enum likeness_of_code compare_next(const struct pair *pair, const struct 
                                                   other->address + *offset);
     size_t width = 1;
     if (a && b) {
-        enum likeness_of_code likeness = compare_references(pair, a, one, b, other, is_data);
         width = relocation_width(pair->old, a->type);
+        if (width > one->readable - *offset || width > other->readable - *offset)
+            return CODE_DIFFERS;
+        enum likeness_of_code likeness = compare_references(pair, a, one, b, other, is_data);
         if (likeness == CODE_DIFFERS ||
             !same_rest(pair, a->type, one->bytes + *offset, other->bytes + *offset))
             return CODE_DIFFERS;
@@ -281,11 +286,26 @@ static enum likeness_of_code compare_bytes(const struct pair *pair, const struct
     return likeness;
 }
 
+uint64_t code_digest(const struct machine_code *code, const struct code_item *function)
+{
+    const struct stretch stretch = stretch_of(code, function->address, function->size);
+    uint64_t digest = 0xcbf29ce484222325u; // FNV-1a
+    size_t cursor = code_references_from(code, function->address);
+    for (uint64_t offset = 0; stretch.bytes && offset < stretch.size;) {
+        const struct code_reference *reference =
+            reference_at(code, &cursor, function->address + offset);
+        if (!reference)
+            digest = (digest ^ stretch.bytes[offset]) * 0x100000001b3u;
+        offset += reference ? relocation_width(code, reference->type) : 1;
+    }
+    return digest;
+}
+
 static enum likeness_of_code compare_functions(const struct pair *pair, const struct code_item *one,
                                                const struct code_item *other)
 {
-    struct stretch a = stretch_of(pair->old, one->address, one->address + one->size),
-                   b = stretch_of(pair->new, other->address, other->address + other->size);
+    struct stretch a = stretch_of(pair->old, one->address, one->size),
+                   b = stretch_of(pair->new, other->address, other->size);
     if (pair->old->machine != pair->new->machine || a.size != b.size || !a.bytes || !b.bytes)
         return CODE_DIFFERS;
     return compare_bytes(pair, &a, &b, false);

@@ -17,7 +17,7 @@ struct code_item {
     const char *file;          // of a local symbol and no unit of rustc, else ""
     uint64_t address, size;
     bool function, made_up; // by compilers: another build has other names
-    uint64_t digest;        // of a function's bytes that the link does not set
+    uint64_t digest;        // of a function: code_digest()
     ptrdiff_t peer;         // its index in the other program, or NO_PEER
 };
 
@@ -104,5 +104,8 @@ enum likeness_of_code functions_compare(const struct machine_code *old,
                                         const struct machine_code *new, const struct code_item *one,
                                         const struct code_item *other);
 
-// Finds the peers of all items, by names, then of functions without one by their code.
+// A hash of a function's bytes that the link does not set.
+uint64_t code_digest(const struct machine_code *code, const struct code_item *function);
+
+// Finds the peers of all items, by names and code.
 void peers_find(struct machine_code *old, struct machine_code *new);

@@ -209,7 +209,7 @@ static struct code_reference reference_of(const struct reader *reader, const GEl
     return reference;
 }
 
-// Those of debug information count from its beginning, not in addresses.
+// Relocations of debug information hold offsets in their section, not addresses.
 static bool has_references(const struct reader *reader, const GElf_Shdr *header)
 {
     GElf_Shdr relocated;
@@ -258,6 +258,9 @@ static bool read_references(struct reader *reader)
             return false;
     if (code->reference_count)
         qsort(code->references, code->reference_count, sizeof *code->references, by_place);
+    for (size_t i = 0; i < code->item_count; i++)
+        if (code->items[i].function)
+            code->items[i].digest = code_digest(code, &code->items[i]);
     return true;
 }
 

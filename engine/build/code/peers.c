@@ -1,4 +1,4 @@
-// Finds the same functions and objects in two programs: by names, then by code.
+// Finds the same functions and objects in two programs: by names and code.
 #include "build/code/internal.h"
 
 #include "base/text.h"
@@ -6,63 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a pass compares of two items beside their kind. With `code` it joins functions of the same
-// code alone.
+// What a pass compares of two items beside their stable names. It joins what is equal in order;
+// with `single` only what has one equal, with `code` only functions of the same code.
 struct key {
-    bool whole_name, file, size, code;
+    bool whole_name, file, size, single, code;
 };
 
-// The closest first: numbers that compilers add are given anew when another function comes.
+// The closest first. Numbers that compilers add, which a whole name has, are given anew when
+// another function comes.
 static const struct key keys[] = {
-    {.whole_name = true, .file = true, .size = true},
+    {.file = true, .single = true},
+    {.whole_name = true, .file = true, .code = true},
     {.file = true, .code = true},
+    {.whole_name = true, .file = true, .size = true},
     {.file = true, .size = true},
     {.whole_name = true, .file = true},
     {.file = true},
+    {.code = true},
     {.whole_name = true, .size = true},
     {.whole_name = true},
-    {.code = true},
     {.size = true},
     {0},
 };
 
-// ---- Code
-
-// A number of the bytes that the link does not set.
-static uint64_t digest_of(const struct machine_code *code, const struct code_item *item)
-{
-    const struct code_section *section = code_section_at(code, item->address);
-    uint64_t digest = 0xcbf29ce484222325u; // FNV-1a
-    if (!section || !section->bytes)
-        return digest;
-    uint64_t last = section->address + section->size, end = item->address + item->size;
-    size_t reference = code_references_from(code, item->address);
-    for (uint64_t at = item->address; at < (end < last ? end : last);) {
-        size_t width = 0;
-        for (; reference < code->reference_count && code->references[reference].at <= at;
-             reference++)
-            width = relocation_width(code, code->references[reference].type);
-        if (!width)
-            digest = (digest ^ section->bytes[at - section->address]) * 0x100000001b3u;
-        at += width ? width : 1;
-    }
-    return digest;
-}
-
-static void set_digests(struct machine_code *code)
-{
-    for (size_t i = 0; i < code->item_count; i++)
-        if (code->items[i].function)
-            code->items[i].digest = digest_of(code, &code->items[i]);
-}
+enum { TRIED_MOST = 64 }; // of a name and a digest, for one function
 
 // ---- Names
 
 static int compare(const struct code_item *one, const struct code_item *other,
                    const struct key *key)
 {
-    int order = one->function - other->function;
-    order = order ? order : strcmp(one->stable, other->stable);
+    int order = strcmp(one->stable, other->stable);
     // the part that is seldom executed shares its function's stable name
     if (!order)
         order = (strstr(one->name, ".cold") != NULL) - (strstr(other->name, ".cold") != NULL);
@@ -86,16 +60,18 @@ static int by_key(const void *a, const void *b, void *key)
     return order ? order : (one->address > other->address) - (one->address < other->address);
 }
 
-// Those without a peer, sorted for the pass.
-static struct code_item **alone(struct arena *scratch, struct machine_code *code,
+// Functions or objects without a peer, sorted for the pass.
+static struct code_item **alone(struct arena *scratch, struct machine_code *code, bool functions,
                                 const struct key *key, size_t *count)
 {
     struct key own = *key;
     struct code_item **items = arena_new_array(scratch, struct code_item *, code->item_count);
     *count = 0;
-    for (size_t i = 0; i < code->item_count; i++)
-        if (code->items[i].peer == NO_PEER && !code->items[i].made_up)
-            items[(*count)++] = &code->items[i];
+    for (size_t i = 0; i < code->item_count; i++) {
+        struct code_item *item = &code->items[i];
+        if (item->peer == NO_PEER && !item->made_up && item->function == functions)
+            items[(*count)++] = item;
+    }
     if (*count)
         qsort_r(items, *count, sizeof(struct code_item *), by_key, &own);
     return items;
@@ -108,7 +84,7 @@ static void join(struct machine_code *old, struct machine_code *new, struct code
     other->peer = one - old->items;
 }
 
-// A function that calls itself calls its peer.
+// Joins first: a function that calls itself must find itself as its peer.
 static bool join_if_same(struct machine_code *old, struct machine_code *new, struct code_item *one,
                          struct code_item *other)
 {
@@ -119,17 +95,36 @@ static bool join_if_same(struct machine_code *old, struct machine_code *new, str
     return false;
 }
 
-// Of those that have equal keys.
-static void join_equal(struct machine_code *old, struct machine_code *new, struct code_item **items,
-                       size_t count, struct code_item **others, size_t new_count,
-                       const struct key *key)
+// Items whose keys are equal.
+struct group {
+    struct code_item **items;
+    size_t count;
+};
+
+static bool join_same_code(struct machine_code *old, struct machine_code *new,
+                           const struct group *group, const struct group *others)
 {
-    for (size_t i = 0; !key->code && i < count && i < new_count; i++)
-        join(old, new, items[i], others[i]);
-    for (size_t i = 0; key->code && items[0]->function && i < count; i++)
-        for (size_t k = 0; items[i]->peer == NO_PEER && k < new_count; k++)
-            if (others[k]->peer == NO_PEER)
-                join_if_same(old, new, items[i], others[k]);
+    bool any = false;
+    for (size_t i = 0; i < group->count; i++)
+        for (size_t k = 0, tried = 0;
+             group->items[i]->peer == NO_PEER && k < others->count && tried < TRIED_MOST; k++)
+            if (others->items[k]->peer == NO_PEER) {
+                any = join_if_same(old, new, group->items[i], others->items[k]) || any;
+                tried++;
+            }
+    return any;
+}
+
+static bool join_group(struct machine_code *old, struct machine_code *new,
+                       const struct group *group, const struct group *others, const struct key *key)
+{
+    if (key->code)
+        return join_same_code(old, new, group, others);
+    if (key->single && (group->count > 1 || others->count > 1))
+        return false;
+    for (size_t i = 0; i < group->count && i < others->count; i++)
+        join(old, new, group->items[i], others->items[i]);
+    return true;
 }
 
 static size_t count_equal(struct code_item *const *items, size_t count, const struct key *key)
@@ -140,22 +135,37 @@ static size_t count_equal(struct code_item *const *items, size_t count, const st
     return equal;
 }
 
-static void join_by_name(struct machine_code *old, struct machine_code *new, const struct key *key)
+// Whether it joined any.
+static bool join_by_name(struct machine_code *old, struct machine_code *new, bool functions,
+                         const struct key *key)
 {
+    bool any = false;
     struct arena scratch = {0};
     size_t count, new_count;
-    struct code_item **items = alone(&scratch, old, key, &count),
-                     **others = alone(&scratch, new, key, &new_count);
+    struct code_item **items = alone(&scratch, old, functions, key, &count),
+                     **others = alone(&scratch, new, functions, key, &new_count);
     for (size_t i = 0, k = 0; i < count && k < new_count;) {
         int order = compare(items[i], others[k], key);
-        size_t equal = order <= 0 ? count_equal(items + i, count - i, key) : 0,
-               new_equal = order >= 0 ? count_equal(others + k, new_count - k, key) : 0;
+        struct group group = {items + i, order <= 0 ? count_equal(items + i, count - i, key) : 0},
+                     other = {others + k,
+                              order >= 0 ? count_equal(others + k, new_count - k, key) : 0};
         if (order == 0)
-            join_equal(old, new, items + i, equal, others + k, new_equal, key);
-        i += equal;
-        k += new_equal;
+            any = join_group(old, new, &group, &other, key) || any;
+        i += group.count;
+        k += other.count;
     }
     arena_release(&scratch);
+    return any;
+}
+
+// A function that another one refers to may have its peer only after that.
+static void join_items(struct machine_code *old, struct machine_code *new, bool functions)
+{
+    for (size_t pass = 0; pass < sizeof keys / sizeof *keys; pass++) {
+        const struct key *key = &keys[pass];
+        while ((functions || !key->code) && join_by_name(old, new, functions, key) && key->code)
+            ;
+    }
 }
 
 // ---- Renamed functions
@@ -203,10 +213,8 @@ static bool join_renamed(struct machine_code *old, struct machine_code *new)
 
 void peers_find(struct machine_code *old, struct machine_code *new)
 {
-    set_digests(old);
-    set_digests(new);
-    for (size_t pass = 0; pass < sizeof keys / sizeof *keys; pass++)
-        join_by_name(old, new, &keys[pass]);
+    join_items(old, new, false);
+    join_items(old, new, true);
     while (join_renamed(old, new))
         ;
 }
