@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #define PLACE "bundle" // the unpacked bundle, in the reproduction's folder
@@ -34,14 +35,24 @@ static bool name_of(struct arena *arena, const char *bundle, const char **name, 
     return archiver_top(arena, bundle, name, error);
 }
 
+// Whole or not at all, under its name; what a killed one left is removed.
 static bool unpack(const struct invocation *invocation, const char *bundle, const char *to,
                    struct error *error)
 {
+    struct error ignored;
+    const char *aside = arena_printf(invocation->arena, "%s.tmp", to);
     if (folder_exists(to))
         return failed(error, EXIT_USAGE, "'%s' already exists: choose another --out", to);
     log_note(&invocation->log, "unpacking '%s'", bundle);
-    return folder_exists(bundle) ? tree_copy(bundle, to, NULL, error)
-                                 : archiver_unpack(invocation->arena, bundle, to, error);
+    if (folder_exists(aside) && !tree_remove(aside, error))
+        return false;
+    bool done = folder_exists(bundle) ? tree_copy(bundle, aside, NULL, error)
+                                      : archiver_unpack(invocation->arena, bundle, aside, error);
+    if (done && rename(aside, to) != 0)
+        done = failed_errno(error, "cannot rename '%s'", aside);
+    if (!done && folder_exists(aside) && !tree_remove(aside, &ignored))
+        log_warning(&invocation->log, "%s", ignored.text);
+    return done;
 }
 
 // ---- Running it

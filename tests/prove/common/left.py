@@ -152,9 +152,13 @@ def acknowledged(place, campaigns):
 
 
 def half_written(subject, place):
-    """Files that are there under their own names, but without their end."""
+    """Files that are there under their own names, but without their end.
+
+    A folder that is called *.tmp is none yet."""
     out = place.here / subject.out
-    paths = [out] if out.is_file() else out.rglob("*")
+    paths = [out] if out.is_file() else [
+        path for path in out.rglob("*")
+        if ".tmp" not in [parent.suffix for parent in path.relative_to(out).parents]]
     ends = {".csv": b"\n", ".md": b"\n", ".html": b"</html>\n"}
     wrong = [f"'{path.name}' lacks its end" for path in paths if path.suffix in ends
              and not path.read_bytes().endswith(ends[path.suffix])]
