@@ -8,6 +8,7 @@
 #include "machine/tune/tune.h"
 
 #include <gsl/gsl_errno.h>
+#include <jansson.h>
 #include <limits.h>
 #include <locale.h>
 #include <poll.h>
@@ -41,6 +42,15 @@ static void watch_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL); // Slurm sends it some time before it ends a job
+}
+
+// jansson does not tell lack of memory from bad input.
+static void *allocated(size_t size)
+{
+    void *memory = malloc(size);
+    if (!memory && size)
+        out_of_memory();
+    return memory;
 }
 
 static bool count_fits(const struct command *command, size_t count, struct error *error)
@@ -133,6 +143,7 @@ int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, "");
     gsl_set_error_handler_off();
+    json_set_alloc_funcs(allocated, free);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // a write beyond the limit for files fails with EFBIG
     set_path();
