@@ -1,4 +1,5 @@
 """Go: its own linker, C through gcc, benchmarks of its tests, and versions that move no function."""
+import functools
 import glob
 import os
 import re
@@ -70,6 +71,7 @@ TWO = {"go.mod": MODULE, **{f"cmd/{name}/{file}": text for name in ("first", "se
                             for file, text in PROGRAM.items() if file != "go.mod"}}
 
 
+@functools.cache
 def minor(go):
     """19 of Go 1.19; 0 if it cannot be asked."""
     try:

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a pass compares of two items beside their stable names. It joins what is equal in order;
-// with `single` only what has one equal, with `code` only functions of the same code.
+// What a pass compares of two items beside their stable names. A pass joins equal items in order:
+// with `single` only those that are alone on both sides, with `code` only functions of the same
+// code.
 struct key {
     bool whole_name, file, size, single, code;
 };
@@ -29,7 +30,7 @@ static const struct key keys[] = {
     {0},
 };
 
-enum { TRIED_MOST = 64 }; // of a name and a digest, for one function
+enum { TRIED_MOST = 64 }; // candidates for one function, of its name and digest
 
 // ---- Names
 
@@ -158,7 +159,8 @@ static bool join_by_name(struct machine_code *old, struct machine_code *new, boo
     return any;
 }
 
-// A function that another one refers to may have its peer only after that.
+// Two functions can have the same code only once those that they call are peers, so a pass with
+// `code` is repeated.
 static void join_items(struct machine_code *old, struct machine_code *new, bool functions)
 {
     for (size_t pass = 0; pass < sizeof keys / sizeof *keys; pass++) {

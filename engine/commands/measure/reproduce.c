@@ -35,7 +35,8 @@ static bool name_of(struct arena *arena, const char *bundle, const char **name, 
     return archiver_top(arena, bundle, name, error);
 }
 
-// Whole or not at all, under its name; what a killed one left is removed.
+// Unpacks aside and renames: the bundle is there whole or not at all. What a killed unpacking left
+// is removed.
 static bool unpack(const struct invocation *invocation, const char *bundle, const char *to,
                    struct error *error)
 {
