@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -39,7 +40,6 @@ struct counts {
 static struct counts *counts;
 static int kind = -1, stacked = -1;
 static unsigned long at, times;
-static long program;
 static atomic_ulong steps;
 
 static int kind_named(const char *name)
@@ -69,6 +69,11 @@ static void share(const char *path)
     counts = shared;
 }
 
+static void stop_counting(void)
+{
+    counts = NULL;
+}
+
 // Only this program is meant, not what it starts.
 __attribute__((constructor(101))) static void begin(void)
 {
@@ -78,7 +83,7 @@ __attribute__((constructor(101))) static void begin(void)
     stacked = kind_named(getenv("FAULT_STACKS"));
     at = number_of("FAULT_AT");
     times = number_of("FAULT_TIMES");
-    program = syscall(SYS_getpid);
+    pthread_atfork(NULL, NULL, stop_counting);
     if (getenv("FAULT_CALLS"))
         share(getenv("FAULT_CALLS"));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -87,7 +92,7 @@ __attribute__((constructor(101))) static void begin(void)
 
 bool is_counted(void)
 {
-    return counts && syscall(SYS_getpid) == program;
+    return counts;
 }
 
 // ---- What called
