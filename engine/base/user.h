@@ -5,5 +5,5 @@
 
 enum { USER_NAME_BYTES = 64 };
 
-// The user's name, else "user NUMBER".
+// The user's name; "user NUMBER" if there is none.
 void user_name(uid_t id, char name[static USER_NAME_BYTES]);

@@ -216,7 +216,7 @@ void dry_run_print(const struct spec *spec, FILE *out)
     if (!text)
         out_of_memory();
     print_all(spec, text);
-    if (fclose(text) != 0)
+    if (fclose(text) != 0 || !lines)
         out_of_memory();
     text_make_plain_but(lines, "\n");
     fputs(lines, out);

@@ -20,9 +20,11 @@ static void frame_release(struct frame *frame)
 }
 #define FRAME_CLEANUP __attribute__((cleanup(frame_release)))
 
-static bool frame_end(FILE *text, struct error *error)
+// glibc's fclose() succeeds even if it has no memory for the bytes.
+static bool frame_end(const struct frame *frame, FILE *text, struct error *error)
 {
-    return (text && fclose(text) == 0) || failed(error, EXIT_FAILED, "out of memory");
+    return (text && fclose(text) == 0 && frame->bytes) ||
+           failed(error, EXIT_FAILED, "out of memory");
 }
 
 static bool frame_of_series(const struct findings *findings, const struct series_entry *series,
@@ -33,14 +35,14 @@ static bool frame_of_series(const struct findings *findings, const struct series
     if (text)
         csv_place(text, findings, &findings->catalogue.cells[series->cell], series->variant,
                   series->phase);
-    if (!frame_end(text, error))
+    if (!frame_end(before, text, error))
         return false;
     text = open_memstream(&after->bytes, &after->size);
     if (text) {
         csv_text(text, false, metric->name);
         csv_text(text, false, metric->unit);
     }
-    return frame_end(text, error);
+    return frame_end(after, text, error);
 }
 
 static bool frame_of_piece(const struct frame *series, const struct sample_piece *piece,
@@ -54,7 +56,7 @@ static bool frame_of_piece(const struct frame *series, const struct sample_piece
         csv_text(text, false, piece->execution);
         fputc(',', text);
     }
-    return frame_end(text, error);
+    return frame_end(frame, text, error);
 }
 
 struct rows {
