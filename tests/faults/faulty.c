@@ -3,7 +3,7 @@
 // How many calls of each kind there were, how many failed, whether libgit2 made the first that did,
 // and a hash of the order of the calls that change files or processes is in the file FAULT_CALLS: a
 // number of 64 bits each. Behind them is what called each of the kind FAULT_STACKS: a hash of its
-// stack.
+// stack, and one of the program's own functions on it.
 #define _GNU_SOURCE
 #include "faulty.h"
 
@@ -34,7 +34,9 @@ static const char *const kinds[KINDS] = {
 
 struct counts {
     atomic_ulong calls[KINDS], failed, in_git, order;
-    uint64_t stacks[STACKS_MOST];
+    struct {
+        uint64_t all, own;
+    } stacks[STACKS_MOST];
 };
 
 static struct counts *counts;
@@ -75,7 +77,7 @@ static void stop_counting(void)
 }
 
 // Only this program is meant, not what it starts.
-__attribute__((constructor(101))) static void begin(void)
+__attribute__((constructor(102))) static void begin(void)
 {
     static const char *const names[] = {"LD_PRELOAD",  "FAULT_KIND",  "FAULT_AT",
                                         "FAULT_TIMES", "FAULT_CALLS", "FAULT_STACKS"};
@@ -90,17 +92,19 @@ __attribute__((constructor(101))) static void begin(void)
         unsetenv(names[i]);
 }
 
-bool is_counted(void)
+static bool is_counted(void)
 {
     return counts;
 }
 
 // ---- What called
 
-#define FNV_PRIME 0x100000001b3 // FNV-1a
+// FNV-1a
+#define FNV_BASIS 0xcbf29ce484222325
+#define FNV_PRIME 0x100000001b3
 
 struct stack {
-    uint64_t hash;
+    uint64_t all, own;
     int frames;
     bool git;
 };
@@ -113,14 +117,17 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *data
     if (_dl_find_object(address, &found) != 0 || ++stack->frames > FRAMES_MOST)
         return _URC_END_OF_STACK;
     uint64_t offset = (uint64_t)address - (uint64_t)found.dlfo_map_start;
-    stack->hash = (stack->hash ^ offset) * FNV_PRIME;
-    stack->git = stack->git || strstr(found.dlfo_link_map->l_name, "/libgit2.");
+    const char *library = found.dlfo_link_map->l_name;
+    stack->all = (stack->all ^ offset) * FNV_PRIME;
+    if (!*library)
+        stack->own = (stack->own ^ offset) * FNV_PRIME;
+    stack->git = stack->git || strstr(library, "/libgit2.");
     return _URC_NO_REASON;
 }
 
 static struct stack stack_here(void)
 {
-    struct stack stack = {.hash = 0xcbf29ce484222325};
+    struct stack stack = {.all = FNV_BASIS, .own = FNV_BASIS};
     _Unwind_Backtrace(add_frame, &stack);
     return stack;
 }
@@ -143,8 +150,11 @@ bool fails(enum kind group, int number)
         return false;
     unsigned long call = atomic_fetch_add(&counts->calls[group], 1) + 1;
     note_order(group);
-    if ((int)group == stacked && call <= STACKS_MOST)
-        counts->stacks[call - 1] = stack_here().hash;
+    if ((int)group == stacked && call <= STACKS_MOST) {
+        struct stack stack = stack_here();
+        counts->stacks[call - 1].all = stack.all;
+        counts->stacks[call - 1].own = stack.own;
+    }
     if ((int)group != kind || call < at || call - at >= times)
         return false;
     if (atomic_fetch_add(&counts->failed, 1) == 0)

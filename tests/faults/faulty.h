@@ -26,6 +26,3 @@ enum kind {
 
 // Counts a call; true: it is to fail, and errno is `number`.
 bool fails(enum kind kind, int number);
-
-// Is this the program that was meant?
-bool is_counted(void);

@@ -250,8 +250,8 @@ FILE *fdopen(int fd, const char *mode)
     return stream_of(real(fd, mode), mode);
 }
 
-__attribute__((constructor)) static void take_stdout(void)
+// Before anything is counted: its memory is not the program's.
+__attribute__((constructor(101))) static void take_stdout(void)
 {
-    if (is_counted())
-        stdout = stream_of(stdout, "w");
+    stdout = stream_of(stdout, "w");
 }

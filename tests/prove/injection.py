@@ -13,10 +13,11 @@ fail in the same run. And if a run says the same as one before, after as many ch
 processes in the same order, and leaves files of the same names and sizes, it is not repeated
 without faults. The table counts both.
 
-By default, the first and the last call from each stack of callers of allocations, reads and locks,
-of which there are many, and every call of the other kinds; --every: every call. --seconds bounds
-the time, in which calls are drawn at random; --all has no bound. --done FILE goes on from what
-earlier runs have tried.
+Of allocations, reads and locks there are many: the first from each place in eswexp's own functions
+and their callers fails; with --calls stacks also the first and the last from each stack, within
+libraries, too; with --calls every all. Of the other kinds every call fails. --seconds bounds the
+time, in which calls are drawn at random; --all has no bound. --done FILE goes on from what earlier
+runs have tried.
 """
 import concurrent.futures
 import hashlib
@@ -40,6 +41,7 @@ sys.path.insert(0, str(FAULTS))
 from failing import COUNTS, KINDS  # noqa: E402
 
 MANY = {"read", "lock", "allocate"}
+PLACES, STACKS, EVERY = "places", "stacks", "every"
 # Kinds that change no file; the others are always repeated without faults.
 LOOKING = {*MANY, "memory", "open", "receive", "descriptor"}
 ONCE, ON = 1, 1 << 40
@@ -72,8 +74,7 @@ class Run:
         with open(path, "rb") as file:
             *calls, self.failed, self.in_git, self.order = COUNTS.unpack(file.read(COUNTS.size))
             self.calls = dict(zip(KINDS, calls))
-            count = self.calls.get(stacks, 0)
-            self.stacks = struct.unpack(f"={count}Q", file.read(8 * count))
+            self.stacks = list(struct.iter_unpack("=2Q", file.read(16 * self.calls.get(stacks, 0))))
         path.unlink()
 
 
@@ -91,7 +92,7 @@ class Injector:
         return Run(done, path, stacks)
 
     def candidates(self, subject):
-        """{kind: (number of calls, those that are to fail)}"""
+        """{kind: (number of calls, {which: numbers of these})}"""
         found = {}
         for kind in KINDS:
             if kind in MANY or not found:
@@ -101,12 +102,15 @@ class Injector:
                     raise proof.Trouble(f"{subject.name}: exit {run.done.returncode}: "
                                         f"{run.done.stderr}")
                 place.clear()
-            chosen = range(1, run.calls[kind] + 1)
+            every = range(1, run.calls[kind] + 1)
+            which = {PLACES: every, STACKS: every, EVERY: every}
             if kind in MANY:
-                last = {stack: at for at, stack in enumerate(run.stacks, 1)}
-                first = {stack: at for at, stack in reversed(list(enumerate(run.stacks, 1)))}
-                chosen = sorted({*last.values(), *first.values()})
-            found[kind] = (run.calls[kind], list(chosen))
+                numbered = [(at, *stack) for at, stack in enumerate(run.stacks, 1)]
+                first, last = ({stack: at for at, stack, _ in order}.values()
+                               for order in (reversed(numbered), numbered))
+                which[PLACES] = {own: at for at, _, own in reversed(numbered)}.values()
+                which[STACKS] = {*first, *last}
+            found[kind] = (run.calls[kind], {name: sorted(which[name]) for name in which})
         return found
 
     def inject(self, fault):
@@ -212,19 +216,23 @@ class Cell:
         self.same_run += row.again == SAME_RUN
         self.outcomes[row.outcome] = self.outcomes.get(row.outcome, 0) + 1
 
+    def of(self, numbers):
+        return f"{len(self.tried.intersection(numbers))} of {len(numbers)}"
+
 
 class Calls:
     """Of one command and kind."""
 
-    def __init__(self, subject, kind, count, chosen):
-        self.subject, self.kind, self.count, self.chosen = subject, kind, count, chosen
+    def __init__(self, subject, kind, count, which):
+        self.subject, self.kind, self.count, self.which = subject, kind, count, which
         self.once, self.on = (Cell(subject, kind, times) for times in (ONCE, ON))
 
-    def numbers(self, chance, every):
-        """Those that are still to fail; the first and last of each stack come first."""
-        rest = [*{*range(1, self.count + 1)}.difference(self.chosen)] if every else []
-        return [at for part in (self.chosen, sorted(rest)) for at in chance.sample(part, len(part))
-                if at not in self.once.tried or at not in self.on.tried]
+    def numbers(self, chance, last):
+        """Those that are still to fail, in the order in which they are to."""
+        names = [*self.which]
+        parts = [self.which[name] for name in names[:names.index(last) + 1]]
+        mixed = dict.fromkeys(at for part in parts for at in chance.sample(part, len(part)))
+        return [at for at in mixed if at not in self.once.tried or at not in self.on.tried]
 
 
 class Journal:
@@ -259,15 +267,17 @@ class Journal:
 
 
 def print_cells(calls):
-    print(f"{'command':10} {'call':10} {'fails':5} {'calls':>7} {'stacks':>7} {'injected':>8} "
-          f"{'held':>7} {'as before':>9} {'same run':>8}  outcomes")
+    print(f"{'command':10} {'call':10} {'fails':5} {'calls':>7} {'stacks':>14} {'places':>12} "
+          f"{'injected':>8} {'held':>7} {'as before':>9} {'same run':>8}  outcomes")
     for one in calls:
         for cell in (one.once, one.on) if one.count else ():
-            stacks = len(one.chosen) if one.kind in MANY else ""
+            stacks, places = ((cell.of(one.which[name]) if one.kind in MANY else "")
+                              for name in (STACKS, PLACES))
             said = ", ".join(f"{count} {what}" for what, count in sorted(cell.outcomes.items()))
             times = "once" if cell.times == ONCE else "on"
-            print(f"{one.subject.name:10} {one.kind:10} {times:5} {one.count:7} {stacks:>7} "
-                  f"{cell.hit:8} {cell.held:7} {cell.as_before:9} {cell.same_run:8}  {said}")
+            print(f"{one.subject.name:10} {one.kind:10} {times:5} {one.count:7} {stacks:>14} "
+                  f"{places:>12} {cell.hit:8} {cell.held:7} {cell.as_before:9} "
+                  f"{cell.same_run:8}  {said}")
 
 
 def print_kinds(calls):
@@ -281,9 +291,9 @@ def print_kinds(calls):
             print("{:10} {:7} {:13} {:7} {:7} {:7}".format(kind, *numbers), flush=True)
 
 
-def rounds(calls, chance, every):
+def rounds(calls, chance, last):
     """One call of each command and kind, and again, as long as there are some."""
-    queues = [[(one, at) for at in one.numbers(chance, every)] for one in calls]
+    queues = [[(one, at) for at in one.numbers(chance, last)] for one in calls]
     return (item for turn in itertools.zip_longest(*queues) for item in turn if item)
 
 
@@ -325,7 +335,7 @@ def prove(arguments, check, folder):
                   if kind in (arguments.kind or KINDS)]
     journal = Journal(arguments.done, key_of(arguments.program), calls)
     seconds = float("inf") if arguments.all else arguments.seconds
-    inject_all(injector, rounds(calls, chance, arguments.every), journal, seconds, arguments.jobs)
+    inject_all(injector, rounds(calls, chance, arguments.calls), journal, seconds, arguments.jobs)
     print_cells(calls)
     print_kinds(calls)
     cells = [cell for one in calls for cell in (one.once, one.on)]
@@ -352,8 +362,8 @@ def in_memory():
 
 if __name__ == "__main__":
     options = proof.parser(__doc__)
-    options.add_argument("--every", action="store_true",
-                         help="not the first and last call of each stack alone")
+    options.add_argument("--calls", choices=(PLACES, STACKS, EVERY), default=PLACES,
+                         help="which allocations, reads and locks fail")
     options.add_argument("--all", action="store_true", help="all of them, however long it takes")
     options.add_argument("--seconds", type=float, default=700, help="how long calls fail")
     options.add_argument("--seed", type=int, help="of the calls that are drawn")
