@@ -3,6 +3,7 @@
 
 #include "base/files/folder.h"
 #include "base/files/paths.h"
+#include "store/facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,8 @@ static sqlite3_stmt *prepared(struct store *store, const char *sql, struct error
 sqlite3_stmt *store_bind(struct store *store, const char *sql, const struct bound *values,
                          size_t count, struct error *error)
 {
+    if (error != &store->unread && !store_is_read(store, error))
+        return NULL;
     sqlite3_stmt *statement = prepared(store, sql, error);
     if (!statement)
         return NULL;
@@ -131,6 +134,8 @@ bool store_sql(struct store *store, const char *sql, struct error *error)
 const char *column_text(sqlite3_stmt *statement, int column)
 {
     const char *words = (const char *)sqlite3_column_text(statement, column);
+    if (!words && sqlite3_errcode(sqlite3_db_handle(statement)) == SQLITE_NOMEM)
+        out_of_memory();
     return words ? words : "";
 }
 

@@ -197,7 +197,7 @@ NODISCARD bool store_set(struct store *store, const char *key, const char *value
 const char *store_get(struct store *store, struct arena *arena, const char *key);
 
 // Whether store_get() could read every fact since the store was opened; the error says why not.
-// What was concluded without them must not be written: transactions that would do so fail, too.
+// What was concluded without them must not be written: every later statement fails, too.
 NODISCARD bool store_is_read(const struct store *store, struct error *error);
 
 // A fact, its key without the prefix that was asked for.

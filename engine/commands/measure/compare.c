@@ -195,11 +195,14 @@ static bool has_ended(struct arena *arena, const char *folder, struct error *err
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store)
         return false;
-    if (!store_get(store, arena, FACT_COMPARE_THRESHOLD))
+    bool is_comparison = store_get(store, arena, FACT_COMPARE_THRESHOLD),
+         finished = store_get(store, arena, FACT_FINISHED);
+    if (!store_is_read(store, error))
+        return false;
+    if (!is_comparison)
         return failed(error, EXIT_USAGE, "'%s' is no campaign of 'eswexp compare'", folder);
-    return store_get(store, arena, FACT_FINISHED) ||
-           failed(error, EXIT_USAGE, "'%s' has not ended: 'eswexp resume %s' continues", folder,
-                  folder);
+    return finished || failed(error, EXIT_USAGE, "'%s' has not ended: 'eswexp resume %s' continues",
+                              folder, folder);
 }
 
 // Rules that are given now hold from now on.

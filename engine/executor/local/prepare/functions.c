@@ -22,35 +22,41 @@ static const struct function_difference *known(const struct finding *finding, si
     return NULL;
 }
 
-static const struct function_difference *find(const struct finding *finding, size_t first,
-                                              size_t variant)
+static bool find(const struct finding *finding, size_t first, size_t variant,
+                 const struct function_difference **difference, struct error *error)
 {
     const struct prepared_variant *old = &finding->variants->items[first], *new = old + variant;
     struct arena *arena = finding->executor->arena;
-    const struct function_difference *before = known(finding, first, variant);
-    struct error error;
-    if (before || !old->program || !new->program || old->program == new->program ||
+    *difference = known(finding, first, variant);
+    if (*difference || !old->program || !new->program || old->program == new->program ||
         new->target->as_built || !program_count(old->program))
-        return before;
+        return true;
     struct function_difference *found = arena_new(arena, struct function_difference);
-    if (programs_functions(arena, old->program, new->program, found, &error))
-        return found;
+    if (programs_functions(arena, old->program, new->program, found, error)) {
+        *difference = found;
+        return true;
+    }
+    if (error->of_machine)
+        return false;
     text_list_add_once(&finding->executor->gaps.functions, arena,
                        arena_printf(arena,
                                     "benchmark '%s': functions of '%s' and '%s' not compared: %s",
                                     new->target->benchmark, old->target->variant,
-                                    new->target->variant, error.text));
-    return NULL;
+                                    new->target->variant, error->text));
+    return true;
 }
 
-void functions_find(const struct prepared_variants *variants, struct executor *executor)
+bool functions_find(const struct prepared_variants *variants, struct executor *executor,
+                    struct error *error)
 {
     size_t count = variants->spec->variant_count;
     struct finding finding = {
         variants, executor,
         arena_new_array(executor->arena, const struct function_difference *, variants->count)};
+    bool found = true;
     for (size_t first = 0; first < variants->count; first += count)
-        for (size_t i = 1; i < count && !*executor->stop; i++)
-            finding.functions[first + i] = find(&finding, first, i);
+        for (size_t i = 1; found && i < count && !*executor->stop; i++)
+            found = find(&finding, first, i, &finding.functions[first + i], error);
     executor->functions = finding.functions;
+    return found;
 }

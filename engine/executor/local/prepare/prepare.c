@@ -359,8 +359,8 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
     }
     if (!request->only)
         identical_find(variants, executor);
-    if (!request->only && request->compares_functions)
-        functions_find(variants, executor);
+    if (!request->only && request->compares_functions && !functions_find(variants, executor, error))
+        return false;
     workshops_close(&workshops);
     return true;
 }
