@@ -224,8 +224,10 @@ struct check judge_versions(const struct inspection *inspection)
     if (!*version)
         return check_of(inspection, CHECK_VIOLATED,
                         "the store has no versions of the measured software");
-    if (strspn(revision, "0123456789abcdef") != strlen(revision) || !*revision)
-        return check_of(inspection, CHECK_VIOLATED, "the sources have no revision: %s",
+    size_t digits = strspn(revision, "0123456789abcdef");
+    if (digits != strlen(revision) || !digits)
+        return check_of(inspection, CHECK_VIOLATED, "the sources %s: %s",
+                        digits >= 40 ? "are not those of a revision" : "have no revision",
                         *revision ? plain_name(inspection->arena, revision) : "unknown");
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
                     plain_name(inspection->arena, inspected_fact(inspection, FACT_MACHINE_KERNEL)),
