@@ -1,5 +1,6 @@
 """Commands that write, small enough to be disturbed often, and what they leave undisturbed."""
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -61,6 +62,7 @@ void begin(long *stack)
     call(EXIT, call(WRITE, 1, (long)said, sizeof said - 1) < 0, 0, 0);
 }
 """
+FOLLOWS_FROM_REVISION = re.compile("Missing software versions|git checkout")
 ALONE = "-nostdlib -static -fno-stack-protector"
 COMMIT = ROOT / "tests/commands/commit.sh"
 
@@ -186,11 +188,12 @@ class Subject:
         return found
 
     def differences(self, place, doubt=""):
-        """In what the results are not as if nothing had been, but for the phrase `doubt`."""
-        found = {key: without(doubt, value) for key, value in self.results(place).items()}
-        keys = [key for key in {**self.reference, **found}
-                if self.reference.get(key) != found.get(key)]
-        return [f"{key}: {describe(self.reference.get(key), found.get(key))}" for key in keys]
+        """In what the results are not as if nothing had been, but for the phrase `doubt` and what
+        follows from it."""
+        found, reference = ({key: without(doubt, value) for key, value in results.items()}
+                            for results in (self.results(place), self.reference))
+        keys = [key for key in {**reference, **found} if reference.get(key) != found.get(key)]
+        return [f"{key}: {describe(reference.get(key), found.get(key))}" for key in keys]
 
     def leftovers(self, place):
         """What is there more; the cache sweeps the copies of killed bundles after a minute."""
@@ -199,8 +202,10 @@ class Subject:
 
 
 def without(phrase, content):
-    return ([line.replace(phrase, "") for line in content] if isinstance(content, list)
-            else content.replace(phrase, ""))
+    if not isinstance(content, list):
+        return content.replace(phrase, "")
+    return [line.replace(phrase, "") for line in content
+            if not phrase or not FOLLOWS_FROM_REVISION.search(line)]
 
 
 def script(place, base=100):
