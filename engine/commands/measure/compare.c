@@ -189,22 +189,6 @@ static enum exit_code compare_stored(const struct invocation *invocation,
 
 // ---- A continuation
 
-// A comparison that has ended.
-static bool has_ended(struct arena *arena, const char *folder, struct error *error)
-{
-    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
-    if (!store)
-        return false;
-    bool is_comparison = store_get(store, arena, FACT_COMPARE_THRESHOLD),
-         finished = store_get(store, arena, FACT_FINISHED);
-    if (!store_is_read(store, error))
-        return false;
-    if (!is_comparison)
-        return failed(error, EXIT_USAGE, "'%s' is no campaign of 'eswexp compare'", folder);
-    return finished || failed(error, EXIT_USAGE, "'%s' has not ended: 'eswexp resume %s' continues",
-                              folder, folder);
-}
-
 // Rules that are given now hold from now on.
 static size_t given_rules(struct arena *arena, const struct compare_options *options,
                           const struct comparison_rules *rules, struct stored_fact facts[2])
@@ -228,7 +212,8 @@ static enum exit_code continue_comparison(const struct invocation *invocation,
     struct stored_fact facts[2];
     if ((invocation->words.count > 0 &&
          !failed(error, EXIT_USAGE, "--continue goes on with the revisions of its campaign")) ||
-        !has_no_run_option(invocation, options, true, error) || !has_ended(arena, folder, error))
+        !has_no_run_option(invocation, options, true, error) ||
+        !comparison_ended(arena, folder, error))
         return error->code;
     const struct spec *spec = recall_spec(invocation, folder, options->trust, error);
     if (!spec)

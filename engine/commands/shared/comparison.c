@@ -179,6 +179,21 @@ bool comparison_began(struct arena *arena, const char *folder)
     return store && store_get(store, arena, FACT_COMPARE_THRESHOLD);
 }
 
+bool comparison_ended(struct arena *arena, const char *folder, struct error *error)
+{
+    STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
+    if (!store)
+        return false;
+    bool began = store_get(store, arena, FACT_COMPARE_THRESHOLD),
+         ended = store_get(store, arena, FACT_FINISHED);
+    if (!store_is_read(store, error))
+        return false;
+    if (!began)
+        return failed(error, EXIT_USAGE, "'%s' is no campaign of 'eswexp compare'", folder);
+    return ended || failed(error, EXIT_USAGE, "'%s' has not ended: 'eswexp resume %s' continues",
+                           folder, folder);
+}
+
 static bool recall_texts(struct arena *arena, struct store *store, const char *group,
                          struct text_list *texts, struct error *error)
 {

@@ -44,6 +44,9 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
 // Whether `compare` began the campaign in the folder.
 bool comparison_began(struct arena *arena, const char *folder);
 
+// Whether it has ended; the error says what the folder holds instead.
+NODISCARD bool comparison_ended(struct arena *arena, const char *folder, struct error *error);
+
 // Compares the variants of a campaign, as it was asked for at its beginning where the options say
 // nothing else; brings its CSV files, report.md and comparison.* up to date. Returns the verdict's
 // exit code, or that of `error`.
