@@ -332,7 +332,8 @@ static void what_is_no_program_is_an_error(void **state)
     assert_false(function_difference_find(&scratch->arena, &text, &text, &difference, &error));
     assert_string_equal(scratch_words(scratch, &error), "'@/text' has no symbol table");
     assert_false(function_difference_find(&scratch->arena, &none, &none, &difference, &error));
-    assert_string_equal(scratch_words(scratch, &error), "cannot read '@/none'");
+    assert_string_equal(scratch_words(scratch, &error),
+                        "cannot read '@/none': No such file or directory");
 }
 
 int main(void)

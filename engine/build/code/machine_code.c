@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "build/layout/stable_name.h"
 
+#include <errno.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -331,8 +332,10 @@ bool machine_code_read(struct arena *arena, const char *path, const char *folder
                        struct machine_code *code, struct error *error)
 {
     *code = (struct machine_code){.item_count = 0};
+    errno = 0;
     if (!image_map(path, folder, &code->image) || !code->image.size)
-        return failed(error, EXIT_FAILED, "cannot read '%s'", path);
+        return errno ? failed_errno(error, "cannot read '%s'", path)
+                     : failed(error, EXIT_FAILED, "'%s' is empty, or no file", path);
     elf_version(EV_CURRENT);
     struct reader reader = {
         .arena = arena, .code = code, .elf = elf_memory(code->image.bytes, code->image.size)};
@@ -340,6 +343,8 @@ bool machine_code_read(struct arena *arena, const char *path, const char *folder
         reader.elf && read_sections(&reader) && read_items(&reader) && read_references(&reader);
     if (read)
         find_anchors(&reader);
+    else if (errno == ENOMEM)
+        out_of_memory();
     // names point into the file, which stays mapped
     elf_end(reader.elf);
     if (!read)

@@ -37,14 +37,13 @@ struct segments {
     size_t count;
 };
 
-static struct segments segments_of(int fd, const ElfW(Ehdr) * header)
+static bool read_segments(int fd, const ElfW(Ehdr) * header, struct segments *segments)
 {
-    struct segments segments = {.count = 0};
     size_t count = header->e_phnum < HEADERS_MOST ? header->e_phnum : HEADERS_MOST;
     ssize_t bytes =
-        pread(fd, segments.headers, count * sizeof *segments.headers, (off_t)header->e_phoff);
-    segments.count = bytes > 0 ? (size_t)bytes / sizeof *segments.headers : 0;
-    return segments;
+        pread(fd, segments->headers, count * sizeof *segments->headers, (off_t)header->e_phoff);
+    segments->count = bytes > 0 ? (size_t)bytes / sizeof *segments->headers : 0;
+    return bytes >= 0;
 }
 
 static const ElfW(Phdr) * find_segment(const struct segments *segments, uint32_t type)
@@ -148,8 +147,8 @@ static const char *refusal(const char *path, int depth)
         return NULL;
     if (!is_native(&first.header))
         return "is of another architecture than eswexp";
-    struct segments segments = segments_of(fd, &first.header);
-    if (!segments.count)
+    struct segments segments;
+    if (!read_segments(fd, &first.header, &segments))
         return NULL; // its execution says why
     if (!find_segment(&segments, PT_INTERP))
         return "is linked statically";
