@@ -334,7 +334,7 @@ def prove(arguments, check, folder):
     parts = [FAULTS / f"faulty_{part}.c" for part in ("calls", "memory")]
     injector = Injector(proof.compile_c(FAULTS / "faulty.c", folder / "faulty.so", "-shared",
                                         "-fPIC", *parts))
-    keep_only(folder / "tools", ("as", "cc", "git", "ld", "sh"))
+    keep_only(folder / "tools", ("as", "cc", "git", "gzip", "ld", "sh", "tar"))
     seed = arguments.seed or random.randrange(1 << 32)
     print(f"the seed is {seed}", flush=True)
     chance, calls = random.Random(seed), []
