@@ -62,6 +62,13 @@ static bool count_fits(const struct command *command, size_t count, struct error
                   command->arguments);
 }
 
+static bool has_working_folder(struct error *error)
+{
+    char *here = getcwd(NULL, 0);
+    free(here);
+    return here || failed_errno(error, "there is no working folder: change to one that exists");
+}
+
 static enum exit_code run_with(const struct command *command, void *options, int argc, char **argv,
                                struct invocation *invocation, struct error *error)
 {
@@ -75,7 +82,7 @@ static enum exit_code run_with(const struct command *command, void *options, int
         help_print(command);
         return EXIT_FINE;
     }
-    if (!count_fits(command, invocation->words.count, error))
+    if (!count_fits(command, invocation->words.count, error) || !has_working_folder(error))
         return error->code;
     if (!command->restores_itself)
         invocation->unrestored = tune_recover(&invocation->log, 0);

@@ -147,15 +147,15 @@ bool foreground_run(const struct launch *launch, const struct text_list *tool, i
                     struct error *error)
 {
     struct arena scratch = {0};
-    char *here = getcwd(NULL, 0); // the tool may be named by a path from here
-    const char *path = path_find_program(&scratch, tool->items[0], getenv("PATH"), here);
+    // the tool may be named by a path from here
+    const char *path =
+        path_find_program(&scratch, tool->items[0], getenv("PATH"), path_here(&scratch));
     struct start start = {.launch = launch};
     if (path)
         start = start_of(&scratch, launch, path, tool);
     bool done = path ? start_and_wait(&start, status, error)
                      : failed(error, EXIT_USAGE, "there is no program '%s' to run it under",
                               tool->items[0]);
-    free(here);
     arena_release(&scratch);
     return done;
 }

@@ -4,6 +4,9 @@
 #include "base/files/installation.h"
 #include "base/files/paths.h"
 
+#include <errno.h>
+#include <sys/stat.h>
+
 static void joining_and_parting(void **state)
 {
     struct arena *arena = &((struct scratch *)*state)->arena;
@@ -62,6 +65,21 @@ static void relative_paths_begin_here(void **state)
     assert_string_equal(results[3], scratch_path(scratch, "new"));
 }
 
+static void below_a_removed_folder_there_is_nothing(void **state)
+{
+    struct scratch *scratch = *state;
+    char *before = getcwd(NULL, 0);
+    const char *gone = scratch_path(scratch, "gone");
+    assert_int_equal(mkdir(gone, 0700), 0);
+    assert_int_equal(chdir(gone), 0);
+    assert_int_equal(rmdir(gone), 0);
+    const char *path = path_absolute(&scratch->arena, "out");
+    assert_int_equal(mkdir(path, 0700), -1);
+    assert_int_equal(errno, ENOENT);
+    assert_int_equal(chdir(before), 0);
+    free(before);
+}
+
 static void programs_are_found_where_path_says(void **state)
 {
     struct scratch *scratch = *state;
@@ -102,6 +120,7 @@ int main(void)
         scratch_test(joining_and_parting),
         scratch_test(absolute_paths_resolve_what_exists),
         scratch_test(relative_paths_begin_here),
+        scratch_test(below_a_removed_folder_there_is_nothing),
         scratch_test(a_missing_part_is_said),
         scratch_test(programs_are_found_where_path_says),
     };

@@ -1,8 +1,10 @@
 // Joins, normalises and compares paths, and finds programs.
 #include "base/files/paths.h"
 
+#include "base/error.h"
 #include "base/files/files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,15 +75,25 @@ static char *resolve(char *path, char *end)
     char kept = *end;
     *end = '\0';
     char *real = realpath(end == path ? "/" : path, NULL);
+    if (!real && errno == ENOMEM)
+        out_of_memory();
     *end = kept;
     return real;
 }
 
-char *path_absolute(struct arena *arena, const char *path)
+char *path_here(struct arena *arena)
 {
     char *here = getcwd(NULL, 0);
-    char *whole = path_join(arena, here ? here : "/", path), *end = whole + strlen(whole);
+    if (!here && errno == ENOMEM)
+        out_of_memory();
+    char *path = arena_strdup(arena, here ? here : "/proc/self/cwd");
     free(here);
+    return path;
+}
+
+char *path_absolute(struct arena *arena, const char *path)
+{
+    char *whole = path_join(arena, path_here(arena), path), *end = whole + strlen(whole);
     char *real = resolve(whole, end);
     while (!real && end > whole) {
         while (*--end != '/')

@@ -8,6 +8,9 @@
 // "folder/name", or `name` alone if it is absolute or `folder` is "".
 char *path_join(struct arena *arena, const char *folder, const char *name);
 
+// The working folder; of one that was removed a path under which there is nothing.
+char *path_here(struct arena *arena);
+
 // The absolute path with links resolved, as far as it exists.
 char *path_absolute(struct arena *arena, const char *path);
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "build/capture/go_flags.h"
 #include "build/capture/go_link.h"
 #include "build/capture/input_store.h"
@@ -99,9 +100,8 @@ static struct text_list replay_environment(struct arena *arena)
 static bool record_link(char **argv, const char *records, struct error *error)
 {
     struct arena arena = {0};
-    char *here = getcwd(NULL, 0);
     struct link_record record = {
-        .folder = here ? here : ".", .linker = argv[0], .environment = replay_environment(&arena)};
+        .folder = path_here(&arena), .linker = argv[0], .environment = replay_environment(&arena)};
     const char *name =
         arena_printf(&arena, "%s/%020" PRId64 "-%d", records, clock_boot_ns(), getpid());
     bool good = link_expand(&arena, argv + 1, &record.arguments, error);
@@ -111,7 +111,6 @@ static bool record_link(char **argv, const char *records, struct error *error)
         good = keep_inputs(&arena, &record, records, name, error) &&
                record_note_made(&arena, &record, error) &&
                record_write(arena_printf(&arena, "%s.link", name), &record, error);
-    free(here);
     arena_release(&arena);
     return good;
 }

@@ -125,11 +125,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "eswexp-ld: there is no linker '%s' on this machine: install it\n", name);
         return CANNOT_RUN;
     }
-    char *here = getcwd(NULL, 0);
+    const char *here = path_here(&arena);
     bool noted = read_arguments(&arena, &argv, records, &record.arguments, &error);
     argv[0] = arena_strdup(&arena, record.linker);
     int status = run_linker(record.linker, argv);
-    record.folder = here ? here : ".";
+    record.folder = here;
     record.output = link_output(&record.arguments);
     if (noted && status == 0 && records && file_exists(record.output) &&
         link_kind(&record.arguments, record.folder) != LINK_OTHER)
@@ -138,7 +138,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "eswexp-ld: %s\n", error.text);
         status = 1;
     }
-    free(here);
     arena_release(&arena);
     return status;
 }
