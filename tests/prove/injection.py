@@ -14,8 +14,8 @@ processes in the same order, and leaves files of the same names and sizes, it is
 without faults. The table counts both.
 
 Of allocations, reads and locks there are many: the first from each place in eswexp's own functions
-and their callers fails; with --calls stacks also the first and the last from each stack, within
-libraries, too; with --calls every all. Of the other kinds every call fails. --seconds bounds the
+fails, then the first and the last from each stack, within libraries, too; --calls places: only
+those of places, --calls every: all. Of the other kinds every call fails. --seconds bounds the
 time, in which calls are drawn at random; --all has no bound. --done FILE goes on from what earlier
 runs have tried.
 """
@@ -371,7 +371,7 @@ def in_memory():
 
 if __name__ == "__main__":
     options = proof.parser(__doc__)
-    options.add_argument("--calls", choices=(PLACES, STACKS, EVERY), default=PLACES,
+    options.add_argument("--calls", choices=(PLACES, STACKS, EVERY), default=STACKS,
                          help="which allocations, reads and locks fail")
     options.add_argument("--all", action="store_true", help="all of them, however long it takes")
     options.add_argument("--seconds", type=float, default=700, help="how long calls fail")

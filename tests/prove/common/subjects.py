@@ -190,8 +190,11 @@ class Subject:
     def differences(self, place, doubt=""):
         """In what the results are not as if nothing had been, but for the phrase `doubt` and what
         follows from it."""
-        found, reference = ({key: without(doubt, value) for key, value in results.items()}
-                            for results in (self.results(place), self.reference))
+        results = self.results(place)
+        if not any(doubt in str(value) for value in results.values()):
+            doubt = ""
+        found, reference = ({key: without(doubt, value) for key, value in all_of.items()}
+                            for all_of in (results, self.reference))
         keys = [key for key in {**reference, **found} if reference.get(key) != found.get(key)]
         return [f"{key}: {describe(reference.get(key), found.get(key))}" for key in keys]
 
