@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A list of strings as execve() wants it; valid in the block around it.
-#define WORDS(...) ((char *const *)(const char *const[]){__VA_ARGS__, NULL})
 #define ARGUMENTS(...) WORDS("child", __VA_ARGS__)
 
 // One launcher, and the last child of it.

@@ -64,6 +64,14 @@ static inline char *scratch_read(struct scratch *scratch, const char *path)
     return arena_strndup(&scratch->arena, text.bytes, text.length);
 }
 
+// Runs a line of the shell in the folder.
+static inline void scratch_run(struct scratch *scratch, const char *line)
+{
+    char *command = arena_printf(&scratch->arena, "cd %s && %s", scratch->folder, line);
+    if (system(command) != 0)
+        fail_msg("'%s' failed", line);
+}
+
 // The words of an error, with the scratch folder's name taken out as "@".
 static inline char *scratch_words(struct scratch *scratch, const struct error *error)
 {

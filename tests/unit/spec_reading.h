@@ -6,6 +6,7 @@
 
 #include "base/files/files.h"
 #include "base/files/trees.h"
+#include "plan/levels.h"
 #include "spec/keys/experiment.h"
 #include "spec/spec.h"
 
@@ -62,6 +63,16 @@ static inline void full_report(const char *expected, struct text *full)
         text_printf(full, "%.*s\n", (int)(rest - place), expected + place);
         expected += rest + (expected[rest] == '\n');
     }
+}
+
+static inline void assert_pilot(const struct spec *spec, size_t iterations, size_t executions,
+                                size_t builds)
+{
+    size_t counts[LEVELS_MAX];
+    pilot_counts(spec, &spec->cells[0], counts);
+    assert_int_equal(counts[0], iterations);
+    assert_int_equal(counts[1], executions);
+    assert_int_equal(counts[2], builds);
 }
 
 // The words as "[a][b]".

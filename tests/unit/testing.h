@@ -1,4 +1,4 @@
-// What every unit test needs: cmocka, and closeness of doubles.
+// What every unit test needs: cmocka, and closeness of doubles, lists of words.
 #pragma once
 
 #include <math.h>
@@ -17,3 +17,6 @@
         if (!(fabs(close_a - close_b) <= close_most * (relative)))                                 \
             fail_msg("%s = %.17g is not close to %s = %.17g", #a, close_a, #b, close_b);           \
     } while (0)
+
+// A list of strings as execve() wants it; valid in the block around it.
+#define WORDS(...) ((char *const *)(const char *const[]){__VA_ARGS__, NULL})
