@@ -5,6 +5,7 @@
 #include "report/paper/methods.h"
 #include "report/paper/reproducing.h"
 #include "report/wording/lines.h"
+#include "store/results/dimensions.h"
 
 static const char sorting[] = "experiment: sorting\n"
                               "benchmarks:\n"
@@ -140,6 +141,31 @@ static const char one_built[] = "experiment: sorting\n"
                                 "sweep: {n: [10, 20]}\n"
                                 "repeat: {warmup: 3}\n";
 
+// Of the second cell.
+static const struct dimension_row rows[] = {
+    {1, {.metric = "wall_time", .level = LEVEL_ITERATION, .used = 10}},
+    {1, {.metric = "wall_time", .level = LEVEL_EXECUTION, .used = 3}},
+    {1, {.metric = "wall_time", .level = LEVEL_BUILD, .used = 40}}};
+
+static void choose(struct findings *findings, size_t count)
+{
+    findings->dimensions = (struct dimension_row *)rows;
+    findings->dimension_count = count;
+    findings->cells[1].dimensions = rows;
+    findings->cells[1].dimension_count = count;
+}
+
+// As if it had one iteration an execution.
+static void lose_iterations(struct estimate *estimate)
+{
+    estimate->components.levels--;
+    for (int k = 0; k < estimate->components.levels; k++) {
+        estimate->level[k] = estimate->level[k + 1];
+        estimate->fewest[k] = estimate->fewest[k + 1];
+        estimate->most[k] = estimate->most[k + 1];
+    }
+}
+
 // The stored experiment has one point of each benchmark, the campaign two: its second cell is
 // another point of the first benchmark, and alone has all its levels.
 static void pilot_of_a_later_point(void **state)
@@ -151,11 +177,66 @@ static void pilot_of_a_later_point(void **state)
     campaigned_facts(&imported, (const char *[]){"version", "3.2.1", NULL});
     struct findings *findings = &imported.findings;
     assert_string_equal(findings->catalogue.cells[1].benchmark, "built");
-    findings->dimension_count = 1;
+    choose(findings, 3);
     for (size_t i = 0; i < findings->estimate_count; i++)
         if (findings->estimates[i].cell != 1)
-            findings->estimates[i].components.levels = 1;
+            lose_iterations(&findings->estimates[i]);
     assert_methods(&imported, "methods-later-point.txt");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+// Counts that the file fixes, all or some, a deadline, a budget, looks: each is told.
+static void how_counts_came_about(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, one_built, NULL);
+    struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
+    struct findings *findings = &imported.findings;
+    campaigned_facts(&imported, (const char *[]){"version", "3.2.1", "pilot_blocks", "7",
+                                                 "pilot_executions", "1", NULL});
+    choose(findings, 2); // the counts of executions and iterations
+    findings->fixed[LEVEL_EXECUTION] = findings->fixed[LEVEL_ITERATION] = true;
+    assert_methods(&imported, "methods-fixed.txt");
+    choose(findings, 3);
+    campaigned_facts(&imported, (const char *[]){"budget_s", "25", NULL});
+    assert_methods(&imported, "methods-budget.txt");
+    findings->completeness = (struct completeness){.blocks = 6, .planned = 40, .at_deadline = true};
+    assert_methods(&imported, "methods-deadline.txt");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+static void looks_are_told(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, sorting, NULL);
+    struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
+    campaigned_facts(&imported, (const char *[]){"version", "3.2.1", NULL});
+    choose(&imported.findings, 3);
+    imported.findings.looks = &(struct looks){.count = 2, .current = 1};
+    for (size_t i = 0; i < imported.findings.variant_ratio_count; i++)
+        imported.findings.variant_ratios[i].confidence = 0.9822;
+    assert_methods(&imported, "methods-looks.txt");
+    imported_free(&imported);
+    arena_release(&arena);
+}
+
+// Programs that are built have builds, ready commands have executions alone.
+static void levels_of_benchmarks_differ(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct spec *spec = campaigned_spec(&arena, one_built, NULL);
+    struct imported imported = stored_campaign(spec, (struct repetitions){6, 3, 10, 0, 0}, &truth);
+    struct findings *findings = &imported.findings;
+    campaigned_facts(&imported, (const char *[]){"version", "3.2.1", NULL});
+    for (size_t i = 0; i < findings->estimate_count; i++)
+        if (text_equal(findings->catalogue.cells[findings->estimates[i].cell].benchmark, "ready"))
+            findings->estimates[i].components.levels--;
+    assert_methods(&imported, "methods-ready.txt");
     imported_free(&imported);
     arena_release(&arena);
 }
@@ -201,6 +282,9 @@ int main(void)
         cmocka_unit_test(commands),
         cmocka_unit_test(warmup),
         cmocka_unit_test(pilot_of_a_later_point),
+        cmocka_unit_test(how_counts_came_about),
+        cmocka_unit_test(looks_are_told),
+        cmocka_unit_test(levels_of_benchmarks_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

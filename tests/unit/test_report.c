@@ -210,6 +210,44 @@ static void missed_precision(void **state)
     arena_release(&arena);
 }
 
+// A file may fix the counts of some levels; a budget may leave fewer blocks.
+static void how_counts_came_about(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 9e-4}, 3e-5, 5e-6, 1e-5, 0};
+    static const struct {
+        size_t executions, builds, used; // that the file fixes, and blocks of the campaign
+        const char *words;
+    } cases[] = {
+        {3, 6, 6,
+         "Fixed by the file: 6 builds × 3 executions, expecting ±1 % in 61 s; closed form for ±1 "
+         "%:"},
+        {0, 6, 6, "for ±1 %: 6 builds (fixed by the file) × 3 executions by the cheapest-cost"},
+        {0, 0, 97,
+         "for ±1 %: 97 builds × 3 executions by the cheapest-cost search, expecting ±1 % "
+         "in 61 s; the time budget left 6 blocks; closed form: build 7, execution 2"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct stored_dimension rows[] = {
+            {0, "wall_time", LEVEL_EXECUTION, 0.1, 1e-9, 2, 3},
+            {0, "wall_time", LEVEL_BUILD, 0.1, 1e-9, 7, cases[i].used}};
+        struct stored_dimensioning chosen = {
+            .half_width = 0.01, .cost_s = 61, .rows = rows, .row_count = 2};
+        spec->repeat.real[1] = cases[i].executions;
+        spec->repeat.real[2] = cases[i].builds;
+        struct imported imported =
+            stored_campaign(spec, (struct repetitions){6, 3, 4, 0, 1}, &truth);
+        assert_done(store_dimensioning(imported.store, &chosen, &error), error);
+        assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error),
+                    error);
+        assert_says(as_text(&imported.findings, 400, false), cases[i].words);
+        imported_free(&imported);
+    }
+    arena_release(&arena);
+}
+
 static void campaign(void **state)
 {
     (void)state;
@@ -294,11 +332,17 @@ static void former_files_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worked_example),   cmocka_unit_test(bounds_are_named),
-        cmocka_unit_test(one_build),        cmocka_unit_test(names_are_harmless),
-        cmocka_unit_test(campaign),         cmocka_unit_test(failed_variant),
-        cmocka_unit_test(missed_precision), cmocka_unit_test(only_times_are_fast),
-        cmocka_unit_test(one_unit_a_cell),  cmocka_unit_test(former_files_go),
+        cmocka_unit_test(worked_example),
+        cmocka_unit_test(bounds_are_named),
+        cmocka_unit_test(one_build),
+        cmocka_unit_test(names_are_harmless),
+        cmocka_unit_test(campaign),
+        cmocka_unit_test(failed_variant),
+        cmocka_unit_test(missed_precision),
+        cmocka_unit_test(how_counts_came_about),
+        cmocka_unit_test(only_times_are_fast),
+        cmocka_unit_test(one_unit_a_cell),
+        cmocka_unit_test(former_files_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/ratios.h"
+#include "report/wording/repetitions.h"
 #include "stats/dependence.h"
 
 #include <string.h>
@@ -263,9 +264,9 @@ struct check judge_calibration(const struct inspection *inspection)
                         "samples than these?");
     return check_of(inspection, CHECK_VOUCHED,
                     "%s; the author must say whether the program was tuned on these inputs",
-                    findings->dimension_count
-                        ? "the pilot chose the repetition counts, and its samples are in no result"
-                        : "repetition counts were fixed beforehand");
+                    counts_are_fixed(findings)
+                        ? "repetition counts were fixed beforehand"
+                        : "the pilot chose repetition counts, and its samples are in no result");
 }
 
 struct check judge_other_costs(const struct inspection *inspection)

@@ -24,6 +24,10 @@ static const struct {
      "107(500):1590-1598, 2012."},
     {"fieller", "E. C. Fieller. Some problems in interval estimation. Journal of the Royal "
                 "Statistical Society, Series B, 16(2):175-185, 1954."},
+    {"jennison",
+     "C. Jennison and B. W. Turnbull. Interim analyses: the repeated confidence interval "
+     "approach. Journal of the Royal Statistical Society, Series B, 51(3):305-361, "
+     "1989."},
     {"saltelli", "A. Saltelli, P. Annoni, I. Azzini, F. Campolongo, M. Ratto and S. Tarantola. "
                  "Variance based sensitivity analysis of model output. Computer Physics "
                  "Communications, 181(2):259-270, 2010."},

@@ -130,36 +130,71 @@ static const char *closed_wording(struct arena *arena, const struct level_choice
     return arena_printf(arena, "%.0f to %.0f", choice->least, choice->most);
 }
 
-const char *choice_wording(struct arena *arena, const struct findings *findings, size_t index)
+size_t chosen_blocks(const struct cell_findings *cell)
+{
+    size_t blocks = 0;
+    for (int level = LEVEL_MACHINE; !blocks && level >= LEVEL_ITERATION; level--)
+        blocks = choice_of(cell, (enum level)level).used;
+    return blocks;
+}
+
+bool counts_are_fixed(const struct findings *findings)
+{
+    bool fixed = true;
+    for (size_t i = 0; i < findings->dimension_count; i++)
+        fixed = fixed && findings->fixed[findings->dimensions[i].dimension.level];
+    return fixed;
+}
+
+// ", expecting ±2 % in 61 s", and what a time budget left of it.
+static const char *expected_wording(struct arena *arena, const struct findings *findings,
+                                    size_t index)
 {
     const struct cell_findings *cell = &findings->cells[index];
     const struct stored_cell *stored = &findings->catalogue.cells[index];
+    const char *expected = "";
+    size_t planned = cell->progress.blocks + cell->progress.open_blocks;
+    if (isfinite(stored->half_width))
+        expected =
+            arena_printf(arena, ", expecting ±%.*g %% in %s", stored->half_width < 0.995 ? 2 : 4,
+                         100 * stored->half_width, duration_wording(arena, stored->cost_s));
+    return findings->looks || !planned || planned >= chosen_blocks(cell)
+               ? expected
+               : arena_printf(arena, "%s; the time budget left %s", expected,
+                              text_counted(arena, planned, "block"));
+}
+
+const char *choice_wording(struct arena *arena, const struct findings *findings, size_t index)
+{
+    const struct cell_findings *cell = &findings->cells[index];
     if (cell->dimension_count == 0)
         return NULL;
     const char *used = "", *closed = "";
-    bool answered = false;
+    bool answered = false, all_fixed = counts_are_fixed(findings);
     for (int level = LEVEL_MACHINE; level >= LEVEL_ITERATION; level--) {
         struct level_choice choice = choice_of(cell, (enum level)level);
         if (choice.used == 0)
             continue;
         const char *name = level_name((enum level)level);
         answered |= choice.most > 0;
-        used = arena_printf(arena, "%s%s%s", used, *used ? " × " : "",
-                            text_counted(arena, choice.used, name));
+        used = arena_printf(arena, "%s%s%s%s", used, *used ? " × " : "",
+                            text_counted(arena, choice.used, name),
+                            findings->fixed[level] && !all_fixed ? " (fixed by the file)" : "");
         closed = arena_printf(arena, "%s%s%s %s", closed, *closed ? ", " : "", name,
                               closed_wording(arena, &choice));
     }
-    const char *expected = "";
-    if (isfinite(stored->half_width))
-        expected =
-            arena_printf(arena, ", expecting ±%.*g %% in %s", stored->half_width < 0.995 ? 2 : 4,
-                         100 * stored->half_width, duration_wording(arena, stored->cost_s));
-    return arena_printf(
-        arena, "Chosen from the pilot for ±%.3g %%%s: %s%s by %s%s; closed form: %s",
-        100 * findings->precision, findings->of_ratios ? " of the ratio" : "",
-        findings->looks ? "at most " : "", used,
-        findings->closed_form ? "the closed form" : "the cheapest-cost search", expected,
-        answered ? closed : "no answer, the top level's T² is not above 0");
+    const char *aim = arena_printf(arena, " for ±%.3g %%%s", 100 * findings->precision,
+                                   findings->of_ratios ? " of the ratio" : "");
+    const char *expected = expected_wording(arena, findings, index);
+    if (!answered)
+        closed = "no answer, the top level's T² is not above 0";
+    return all_fixed ? arena_printf(arena, "Fixed by the file: %s%s; closed form%s: %s", used,
+                                    expected, aim, closed)
+                     : arena_printf(arena, "Chosen from the pilot%s: %s%s by %s%s; closed form: %s",
+                                    aim, findings->looks ? "at most " : "", used,
+                                    findings->closed_form ? "the closed form"
+                                                          : "the cheapest-cost search",
+                                    expected, closed);
 }
 
 const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun)

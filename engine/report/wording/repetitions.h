@@ -22,5 +22,12 @@ const char *repetitions_wording(struct arena *arena, const struct estimate *esti
 // dimensioned.
 const char *choice_wording(struct arena *arena, const struct findings *findings, size_t index);
 
+// The blocks of a cell that were chosen from its pilot, or fixed by the file; a budget may leave
+// fewer. 0: it was not dimensioned.
+size_t chosen_blocks(const struct cell_findings *cell);
+
+// Whether the file fixes the counts of all levels.
+bool counts_are_fixed(const struct findings *findings);
+
 // "5 to 30 builds".
 const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun);
