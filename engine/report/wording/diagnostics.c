@@ -134,7 +134,18 @@ static const char *consequence(const struct independence *independence, const ch
     return sum > 0 ? remedy : "the interval of the mean may be too wide";
 }
 
-// "the intervals rest on an effective 2.3 of 30 builds", where that corrects them.
+// "the interval of the mean rests on an effective 2.3 of 30 builds, so it is 3.6 times as wide".
+static const char *effective_wording(struct arena *arena, const struct components *components,
+                                     const char *level, double confidence)
+{
+    double effective = dependence_effective(components->dependence, confidence);
+    return arena_printf(arena,
+                        "the interval of the mean rests on an effective %.2g of %s, so it is %.2g "
+                        "times as wide",
+                        effective, text_counted(arena, components->top_units, level),
+                        sqrt((double)components->top_units / effective));
+}
+
 static const char *dependent_top(struct arena *arena, const struct series_diagnostics *diagnostics,
                                  double confidence)
 {
@@ -143,9 +154,7 @@ static const char *dependent_top(struct arena *arena, const struct series_diagno
     const char *level = level_name(top_level(diagnostics->estimate));
     const char *effect =
         components->dependence && components->dependence->found
-            ? arena_printf(arena, "the interval of the mean rests on an effective %.2g of %s",
-                           dependence_effective(components->dependence, confidence),
-                           text_counted(arena, components->top_units, level))
+            ? effective_wording(arena, components, level, confidence)
             : consequence(top, "the interval of the mean may be too narrow, the machine is noisy");
     return arena_printf(arena, "%ss are autocorrelated %s: %s", level, lag_wording(arena, top),
                         effect);
