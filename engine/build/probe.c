@@ -62,11 +62,27 @@ static bool has_data(const char *what, const struct layout *layout, struct error
                   what, layout->data_count, layout->data_count == 1 ? "" : "s");
 }
 
+// Why a program has so few units, and the way on. Where functions have sections of their own
+// already, no option makes more.
+static const char *few_units_remedy(const struct program *program, const struct linked *linked)
+{
+    const struct placed_sections *placed = &linked->placed;
+    bool split =
+        program->target.kind == TARGET_SOURCES || (!placed->whole_objects && !placed->lacks_whole);
+    if (!split)
+        return "compile it (with LTO: link it too) with -ffunction-sections (set 'cflags'), or set "
+               "it to 'off'";
+    return linked->is_library
+               ? "inlined functions do not count; set it to 'off'"
+               : "inlined functions and, from -O2 on, main do not count; set it to 'off'";
+}
+
 // Are there enough units for this layout?
 static bool has_units(const struct program *program, size_t index, const struct layout *layout,
                       struct error *error)
 {
-    const char *what = program->linked[index].is_library ? "library" : "program";
+    const struct linked *linked = &program->linked[index];
+    const char *what = linked->is_library ? "library" : "program";
     size_t units = layout->section_count;
     if (layout->data_arranged)
         return has_data(what, layout, error);
@@ -78,11 +94,7 @@ static bool has_units(const struct program *program, size_t index, const struct 
                       "'link_order: function'");
     return failed(error, EXIT_FAILED,
                   "the %s has %zu unit%s of code to arrange, which is too few: %s", what, units,
-                  units == 1 ? "" : "s",
-                  program->target.kind == TARGET_SOURCES
-                      ? "inlined functions and, from -O2 on, main do not count; set it to 'off'"
-                      : "compile it (with LTO: link it too) with -ffunction-sections (set "
-                        "'cflags'), or set it to 'off'");
+                  units == 1 ? "" : "s", few_units_remedy(program, linked));
 }
 
 // Do this program and its linker support the factor?

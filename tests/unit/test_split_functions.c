@@ -2,6 +2,7 @@
 #include "two_units.h"
 
 #include "build/capture/link_arguments.h"
+#include "build/probe.h"
 
 static size_t whole_objects(struct scratch *scratch, const char *line)
 {
@@ -87,6 +88,26 @@ static void scripts_of_the_project_are_noted(void **state)
     }
 }
 
+// Those of gold do not count as units: its layouts cannot tell them from start files.
+static void only_whole_objects_are_to_be_split(void **state)
+{
+    struct scratch *scratch = *state;
+    static const char *const options[] = {"", "-fno-function-sections ",
+                                          "-fno-function-sections -fuse-ld=gold "};
+    scratch_file(scratch, "project/main.c", "int main(void) { return 0; }\n");
+    for (size_t i = 0; i < 2 + (size_t)is_here("ld.gold"); i++) {
+        struct build build = build_of(scratch);
+        struct randomizer_use use = randomizer_use_default(randomizer_find("link_order"));
+        build.target.kind = TARGET_PROJECT;
+        build.target.directory = scratch_path(scratch, "project");
+        build.target.build = arena_printf(&scratch->arena, "gcc -O0 %smain.c -o p", options[i]);
+        text_list_add(&build.target.command, &scratch->arena, "./p");
+        prepare(&build);
+        assert_false(program_probe(build.program, &use, &build.error));
+        assert_int_equal(!i, !strstr(build.error.text, "with -ffunction-sections"));
+    }
+}
+
 static void clang_splits_functions_without_flags(void **state)
 {
     struct scratch *scratch = *state;
@@ -137,6 +158,7 @@ int main(void)
         scratch_test(functions_of_fortran_are_split),
         cmocka_unit_test(scripts_that_place_text_alone_are_told),
         scratch_test(scripts_of_the_project_are_noted),
+        scratch_test(only_whole_objects_are_to_be_split),
         scratch_test(clang_splits_functions_without_flags),
         scratch_test(ccache_tells_split_objects_from_others),
     };

@@ -235,10 +235,14 @@ bool sections_read(struct arena *arena, const char *map, const char *folder,
                                   .size = row.size,
                                   .object = object,
                                   .kind = kind};
+        if (files.items[object].system)
+            continue;
+        struct placed_sections *placed = kind == SECTION_CODE ? code : data;
         // ".text" is also the name of sections of start files
-        bool told = !linker->selects_by_name || !section_is_whole(row.name);
-        if (!files.items[object].system && told)
-            add_section(arena, kind == SECTION_CODE ? code : data, &section, row.address);
+        if (linker->selects_by_name && section_is_whole(row.name))
+            placed->lacks_whole = true;
+        else
+            add_section(arena, placed, &section, row.address);
     }
     struct placed_sections *const both[] = {code, data};
     for (size_t i = 0; i < 2; i++) {

@@ -13,6 +13,7 @@ struct placed_sections {
     size_t count;
     size_t
         whole_objects; // named just ".text", ".data", …: objects built without -ffunction-sections
+    bool lacks_whole;  // without whole objects: a layout of this linker cannot tell them apart
 };
 
 // Does a section of this name hold all functions, or all variables of a kind, of its object?
