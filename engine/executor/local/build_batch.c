@@ -35,10 +35,11 @@ static bool tell_given_up(struct local_executor *executor, struct prepared_varia
         return true;
     struct arena scratch = {0};
     char *text = arena_printf(&scratch,
-                              "benchmark '%s', variant '%s': given up after %zu failures in %zu "
-                              "executions: its other executions are skipped",
+                              "benchmark '%s', variant '%s': given up after %s of %s: its other "
+                              "executions are skipped",
                               prepared->target->benchmark, prepared->target->variant,
-                              prepared->failures, prepared->failures);
+                              text_counted(&scratch, prepared->failures, "failed attempt"),
+                              text_counted(&scratch, prepared->tried, "execution"));
     bool stored = recorder_warn(&executor->recorder, "given up", text, error);
     prepared->given_up_told = true;
     arena_release(&scratch);
@@ -138,6 +139,7 @@ static bool advance(struct local_executor *executor, struct attempt *attempts, s
     bool running = attempts_run(executor, &scratch, next, queue_length(executor, next, count - *at),
                                 &ended, error);
     for (size_t i = 0; running && i < ended; i++) {
+        next[i].prepared->tried += next[i].number == 1;
         next[i].prepared->failures += !next[i].succeeded;
         if (!next[i].succeeded && next[i].number < ATTEMPTS_MOST) {
             next[i].number++;

@@ -168,6 +168,7 @@ void plan_cursor_begin(struct plan_cursor *cursor)
     for (size_t i = 0; steps && i < plan->execution_count; i++) {
         struct prepared_variant *prepared =
             prepared_of(cursor, &plan->builds[plan->executions[i].build]);
+        prepared->tried += steps[i].attempts > 0;
         prepared->successes += steps[i].succeeded;
         prepared->failures += (size_t)steps[i].attempts - steps[i].succeeded;
     }

@@ -21,9 +21,9 @@ struct prepared_variant {
     const int *cpus; // as affinity_settle() chose them; empty: not pinned
     size_t cpu_count;
     struct process_settings process_settings;
-    double build_s;   // duration of its build; 0: it has an earlier variant's program
-    size_t successes; // executions
-    size_t failures;  // attempts
+    double build_s;          // duration of its build; 0: it has an earlier variant's program
+    size_t tried, successes; // executions
+    size_t failures;         // attempts
     bool given_up_told;
     double last_s;        // duration of its last execution; 0: none yet
     bool quoted;          // the output of a failure was shown
