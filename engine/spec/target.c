@@ -21,6 +21,15 @@ bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target 
     return false;
 }
 
+const char *spec_cell_name(struct arena *arena, const struct spec *spec, size_t cell)
+{
+    const char *name = spec->cells[cell].benchmark;
+    for (size_t axis = 0; axis < spec->axis_count; axis++)
+        name = arena_printf(arena, "%s%s %s=%s", name, axis ? "," : " ·", spec->axes[axis].name,
+                            spec->cells[cell].point[axis]);
+    return name;
+}
+
 bool target_is_laid_out(const struct target *target)
 {
     return target_is_built(target) && !target->as_built;

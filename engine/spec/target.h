@@ -8,6 +8,9 @@ bool target_is_built(const struct target *target);
 // Does `holds` hold for a target of the spec?
 bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target *target));
 
+// "sort · n=1000, size=64", as reports name the cell; without axes "sort".
+const char *spec_cell_name(struct arena *arena, const struct spec *spec, size_t cell);
+
 // The levels of a target (docs/method.md, "Notation"): does it vary per build, per iteration?
 bool target_has_builds(const struct target *target);
 bool target_has_iterations(const struct target *target);

@@ -86,6 +86,7 @@ static void fixed_by_hand(void **state)
     assert_int_equal(count, 1); // 10 % between builds, four of them: 1 % is out of reach
     assert_string_equal(events[0].kind, "precision");
     assert_non_null(strstr(events[0].text, "of the 4 builds that the file fixes; ±"));
+    assert_true(text_starts(events[0].text, "sort · n=1: ±1 % is out of reach of the 4 builds"));
 
     spec->repeat.real[2] = 0;
     spec->quick = true;
@@ -255,8 +256,9 @@ static void never_steady(void **state)
     for (size_t i = 0; i < findings.dimension_count; i++)
         assert_int_not_equal(findings.dimensions[i].dimension.level, LEVEL_ITERATION);
     assert_int_equal(findings.event_count, 1);
-    assert_non_null(strstr(findings.events[0].text,
-                           "never become steady, so only iteration 21 of every execution counts"));
+    assert_string_equal(findings.events[0].text,
+                        "sort · n=1: most executions of the pilot never become steady, so only "
+                        "iteration 21 of every execution counts");
     // An execution costs its start (0.01 s) and 21 iterations, not the 45 of the pilot.
     assert_close(findings.dimensions[0].dimension.cost_s, 0.01 + 21 * 1.67e-3, 0.05);
     store_close(store);

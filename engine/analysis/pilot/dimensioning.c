@@ -5,6 +5,7 @@
 #include "analysis/pilot/sized_series.h"
 #include "analysis/pilot/variances.h"
 #include "model/level.h"
+#include "spec/target.h"
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/results/dimensions.h"
@@ -73,7 +74,7 @@ static bool write_rows(const struct pilot_variances *pilot, const struct allocat
 // Records an event, because the experiment then differs from the file.
 static const char *unsteady_wording(const struct pilot_variances *pilot, struct arena *arena)
 {
-    const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
+    const char *name = spec_cell_name(arena, pilot->spec, pilot->cell);
     if (!pilot_variances_one_iteration(pilot))
         return arena_printf(arena,
                             "%s: most executions of the pilot never become steady, and the file "
@@ -98,7 +99,7 @@ static const char *unmet_wording(const struct pilot_variances *pilot,
                                  const struct allocation *allocation, struct arena *arena)
 {
     const struct dimension_request *request = &pilot->request;
-    const char *name = pilot->catalogue->cells[pilot->cell].benchmark;
+    const char *name = spec_cell_name(arena, pilot->spec, pilot->cell);
     int top = pilot->levels - 1;
     const char *level = level_name(pilot->level[top]);
     bool fixed = request->least[top] == request->most[top];

@@ -3,6 +3,7 @@
 
 #include "executor/local/internal.h"
 #include "plan/levels.h"
+#include "spec/target.h"
 #include "stats/series/warmup_horizon.h"
 #include "store/facts.h"
 #include "store/transactions.h"
@@ -73,13 +74,13 @@ static bool warn_of_unsettled(struct local_executor *executor, struct arena *scr
                               const struct attempt *attempt, const struct warmup_horizon *horizon,
                               struct error *error)
 {
-    const struct target *target = attempt->prepared->target;
     return recorder_warn_once(
         &executor->recorder, "warm-up",
         arena_printf(scratch,
                      "%s, %s: executions of %zu iterations still change in their second half, by "
                      "a longer warm-up or a noisy machine: if it is warm-up, set 'repeat.warmup'",
-                     target->benchmark, target->variant, horizon->probed),
+                     spec_cell_name(scratch, executor->base.spec, attempt->block->cell),
+                     attempt->prepared->target->variant, horizon->probed),
         error);
 }
 
