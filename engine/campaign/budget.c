@@ -19,7 +19,7 @@ enum { HALVINGS = 60 };
 
 // A cell that may lose blocks: its present blocks, its expected relative half-width, its cost.
 struct share {
-    struct store *store;
+    const struct budgeted *campaign;
     size_t full;
     struct repetitions *repetitions;
     double half_width, block_s;
@@ -124,7 +124,7 @@ static bool collect(const struct budgeted *campaigns, size_t index, struct arena
         }
         // A cell whose pilot failed has no expected width, and does not widen the others.
         double half_width = isfinite(known->half_width) ? known->half_width : 0;
-        shares->items[shares->count++] = (struct share){campaigns[index].store,
+        shares->items[shares->count++] = (struct share){&campaigns[index],
                                                         repetitions->blocks,
                                                         repetitions,
                                                         half_width,
@@ -236,27 +236,57 @@ static const char *wording(struct arena *arena, double seconds)
                             : arena_printf(arena, "%.1f h", seconds / 3600);
 }
 
-// Stores the event once in each campaign that may lose blocks.
-static bool record(const struct shares *shares, double limit_s, double width, const struct log *log,
-                   struct arena *arena, struct error *error)
+// Those of the campaign that the share at `first` belongs to.
+static struct shares shares_of_one(const struct shares *shares, size_t first)
 {
+    struct shares own = {.items = &shares->items[first], .least = shares->least};
+    while (first + own.count < shares->count &&
+           own.items[own.count].campaign == own.items->campaign)
+        own.count++;
+    return own;
+}
+
+static bool is_reduced(const struct shares *own, double width)
+{
+    bool reduced = false;
+    for (size_t i = 0; i < own->count; i++)
+        reduced = reduced || blocks_for(&own->items[i], own->least, width) < own->items[i].full;
+    return reduced;
+}
+
+// What all campaigns would take, and what the budget leaves of one.
+static bool record_one(const struct shares *own, double wanted_s, const char *with, double limit_s,
+                       double width, const struct log *log, struct error *error)
+{
+    struct arena arena = {0};
+    const struct budgeted *campaign = own->items->campaign;
     const char *text =
-        arena_printf(arena,
-                     "%s about %s: reduced to the budget of %s, ±%.2g %% is expected%s "
+        arena_printf(&arena,
+                     "%s about %s%s: reduced to the budget of %s, ±%.2g %% is expected%s "
                      "(--budget)",
-                     store_get(shares->items->store, arena, FACT_COMPARE_UNTIL_DECIDED)
+                     store_get(campaign->store, &arena, FACT_COMPARE_UNTIL_DECIDED)
                          ? "the last look would come after"
                          : "the requested precision takes",
-                     wording(arena, shares->fixed_s + shares->open_s), wording(arena, limit_s),
-                     100 * widest_at(shares, width), floor_wording(shares, width, arena));
-    log_note(log, "%s", text);
-    for (size_t i = 0; i < shares->count; i++) {
-        struct store *store = shares->items[i].store;
-        if ((i == 0 || store != shares->items[i - 1].store) &&
-            !store_event(store, "time", text, error))
-            return false;
+                     wording(&arena, wanted_s), with, wording(&arena, limit_s),
+                     100 * widest_at(own, width), floor_wording(own, width, &arena));
+    log_note(log, "%s%s", campaign->name_before, text);
+    bool stored = store_event(campaign->store, "time", text, error);
+    arena_release(&arena);
+    return stored;
+}
+
+static bool record(const struct shares *shares, size_t campaigns, double limit_s, double width,
+                   const struct log *log, struct error *error)
+{
+    const char *with = campaigns > 1 ? " with the others" : "";
+    bool stored = true;
+    for (size_t i = 0; stored && i < shares->count;) {
+        const struct shares own = shares_of_one(shares, i);
+        stored = !is_reduced(&own, width) || record_one(&own, shares->fixed_s + shares->open_s,
+                                                        with, limit_s, width, log, error);
+        i += own.count;
     }
-    return true;
+    return stored;
 }
 
 // Sums up what is expected to fit.
@@ -289,7 +319,7 @@ bool budget_share(struct budgeted *campaigns, size_t count, double limit_s, cons
         done = collect(campaigns, i, &arena, &shares, error);
     if (done && limit_s > 0 && shares.count && shares.fixed_s + shares.open_s > limit_s) {
         double width = divide(&shares, limit_s - shares.fixed_s);
-        done = record(&shares, limit_s, width, log, &arena, error);
+        done = record(&shares, count, limit_s, width, log, error);
         for (size_t i = 0; i < shares.count; i++)
             shares.items[i].repetitions->blocks = blocks_for(&shares.items[i], shares.least, width);
     }
@@ -311,7 +341,7 @@ void budget_reserve(const struct budgeted *campaign, const size_t *wanted)
 }
 
 bool budget_end(struct store *store, double limit_s, size_t expected_blocks, const struct log *log,
-                struct error *error)
+                const char *name_before, struct error *error)
 {
     struct arena scratch = {0};
     size_t planned = 0, kept = 0;
@@ -321,7 +351,7 @@ bool budget_end(struct store *store, double limit_s, size_t expected_blocks, con
     const char *text = arena_printf(
         &scratch, "the budget of %s ends the real experiment after %zu of %zu blocks (--budget)",
         wording(&scratch, limit_s), kept, expected_blocks);
-    log_note(log, "%s", text);
+    log_note(log, "%s%s", name_before, text);
     bool done = store_event(store, "time", text, error);
     arena_release(&scratch);
     return done;

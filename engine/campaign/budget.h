@@ -15,6 +15,7 @@ struct pilot_pace {
 struct budgeted {
     struct store *store;
     const struct spec *spec;
+    const char *name_before; // before a note about it: "NAME: ", or "" if it is the only one
     struct repetitions *repetitions;
     const bool *
         already_planned; // cells that have their plan already, within an earlier budget; NULL: none
@@ -27,9 +28,9 @@ struct budgeted {
 void budget_reserve(const struct budgeted *campaign, const size_t *wanted);
 
 // Ends the real experiment of a campaign after the blocks that are measured: the budget is over.
-// With a note and an event if they are fewer than expected.
+// With a note, behind `name_before`, and an event if they are fewer than expected.
 NODISCARD bool budget_end(struct store *store, double limit_s, size_t expected_blocks,
-                          const struct log *log, struct error *error);
+                          const struct log *log, const char *name_before, struct error *error);
 
 // Removes blocks until the cost that the pilots predict fits into `limit_s` seconds (0: no limit).
 // Time goes where a second narrows the widest relative interval most: all cells of all campaigns
@@ -37,8 +38,9 @@ NODISCARD bool budget_end(struct store *store, double limit_s, size_t expected_b
 // the least number of blocks, or that reach their own precision with fewer, keep that. Cells keep
 // 20 blocks unless the budget cannot pay them, and five at least; none loses blocks whose number
 // the file fixes. The rule uses variances and costs of the pilot, never results, and is applied
-// before anything is measured, so the intervals stay valid. A note and an event state the wider
-// precision. As costs are estimates, campaigns that end with their budget are then given half as
-// many blocks again as are expected to fit. *expected_s: the wall time of those that are.
+// before anything is measured, so the intervals stay valid. Of each campaign that loses blocks, a
+// note and an event state the wider precision. As costs are estimates, campaigns that end with
+// their budget are then given half as many blocks again as are expected to fit. *expected_s: the
+// wall time of those that are.
 NODISCARD bool budget_share(struct budgeted *campaigns, size_t count, double limit_s,
                             const struct log *log, double *expected_s, struct error *error);

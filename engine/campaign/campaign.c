@@ -126,15 +126,23 @@ bool campaign_can_end_early(const struct campaign *campaign)
 
 // ---- A phase
 
+const char *campaign_name_before(const struct campaign *campaign, struct arena *arena)
+{
+    return campaign->run_options->several
+               ? arena_printf(arena, "%s: ", campaign->request.spec->name)
+               : "";
+}
+
 static bool tell_size(struct campaign *campaign, struct error *error)
 {
     const struct pilot_size *size = &campaign->pilot;
     struct arena *arena = campaign->session->arena;
     const char *text =
-        arena_printf(arena, "the pilot has %zu blocks of each cell: %d would take about %s",
-                     size->blocks, PILOT_TOP, time_wording(arena, PILOT_TOP * size->block_s));
-    log_note(campaign->run_options->log, "%s", text);
-    return store_event(campaign->store, "pilot", text, error) &&
+        arena_printf(arena, "the pilot has %zu blocks of each cell: %d would take about %s%s",
+                     size->blocks, PILOT_TOP, time_wording(arena, PILOT_TOP * size->block_s),
+                     size->shared ? " with those of the others" : "");
+    log_note(campaign->run_options->log, "%s%s", campaign_name_before(campaign, arena), text);
+    return store_event_instead(campaign->store, "pilot", text, error) &&
            store_pilot_sized(campaign->store, size->blocks, size->executions, error);
 }
 
@@ -228,8 +236,12 @@ static bool end_pilot_early(struct campaign *campaign, struct error *error)
 {
     const struct stored_plan *stored_plan = &campaign->session->stored_plan;
     const struct run_options *run_options = campaign->run_options;
-    struct pilot_progress pilot = {campaign->store, campaign->request.spec, run_options->log,
-                                   campaign->budget_left_s, stored_plan->planner.round};
+    struct pilot_progress pilot = {campaign->store,
+                                   campaign->request.spec,
+                                   run_options->log,
+                                   campaign->budget_left_s,
+                                   stored_plan->planner.round,
+                                   campaign_name_before(campaign, campaign->session->arena)};
     return stored_plan->planner.phase != PHASE_PILOT ||
            stored_plan->amount.executions_done > stored_plan->executions ||
            pilot_end_early(&pilot, campaign->repetitions, error);

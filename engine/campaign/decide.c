@@ -37,8 +37,8 @@ static double time_left(const struct queue *queue)
 static void announce(const struct queue *queue, const struct budgeted *share, double expected_s)
 {
     log_note(queue->run_options->log, "%sthe real experiment: %zu blocks, %zu executions; %s%s",
-             queue_name_before(queue, share->spec), share->expected_blocks,
-             share->expected_executions, queue->count > 1 ? "with the others about " : "about ",
+             share->name_before, share->expected_blocks, share->expected_executions,
+             queue->count > 1 ? "with the others about " : "about ",
              time_wording(queue->arena, expected_s));
 }
 
@@ -68,10 +68,11 @@ static double time_of_cell(const struct queue *queue)
     return cells ? time_left(queue) / (double)cells : 0;
 }
 
-static struct budgeted share_of(const struct campaign *campaign)
+static struct budgeted share_of(const struct campaign *campaign, struct arena *arena)
 {
     return (struct budgeted){.store = campaign->store,
                              .spec = campaign->request.spec,
+                             .name_before = campaign_name_before(campaign, arena),
                              .repetitions = campaign->repetitions,
                              .already_planned = campaign->already_planned,
                              .pace = &campaign->pace};
@@ -103,7 +104,7 @@ void queue_decide(struct queue *queue)
             sized[count++] = campaign;
     }
     for (size_t i = 0; i < count; i++)
-        shares[i] = share_of(sized[i]);
+        shares[i] = share_of(sized[i], queue->arena);
     double expected_s;
     bool shared =
         budget_share(shares, count, time_left(queue), queue->run_options->log, &expected_s, &error);

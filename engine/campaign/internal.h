@@ -34,5 +34,5 @@ struct queue {
 // Ends one campaign with an error, or all campaigns (NULL, or an error that concerns all).
 void queue_end_with(struct queue *queue, struct campaign *campaign, const struct error *error);
 
-// Before a message about one of several campaigns: its name.
-const char *queue_name_before(const struct queue *queue, const struct spec *spec);
+// Before a message about one of several campaigns: "NAME: ", else "".
+const char *campaign_name_before(const struct campaign *campaign, struct arena *arena);

@@ -36,11 +36,6 @@ void queue_end_with(struct queue *queue, struct campaign *campaign, const struct
 
 // ---- Beginning
 
-const char *queue_name_before(const struct queue *queue, const struct spec *spec)
-{
-    return queue->count > 1 ? arena_printf(queue->arena, "%s: ", spec->name) : "";
-}
-
 static bool take_folders(struct queue *queue, struct error *error)
 {
     for (size_t i = 0; i < queue->count; i++) {
@@ -54,7 +49,7 @@ static bool take_folders(struct queue *queue, struct error *error)
     for (size_t i = 0; i < queue->count && !queue->run_options->only_trial; i++) {
         const struct campaign_request *request = &queue->campaigns[i].request;
         log_note(queue->run_options->log, "%sseed %" PRIu64 "%s, results in '%s'",
-                 queue_name_before(queue, request->spec), request->spec->seed,
+                 campaign_name_before(&queue->campaigns[i], queue->arena), request->spec->seed,
                  request->spec->seed_given ? "" : " (drawn)", request->folder);
     }
     return true;
@@ -153,9 +148,10 @@ static bool advance(const struct queue *queue, struct campaign *campaign, size_t
 {
     if (campaign_advance(campaign, round, done, error))
         return true;
-    *done = error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
-            budget_end(campaign->store, queue->budget_s, campaign->expected_blocks,
-                       queue->run_options->log, error);
+    *done =
+        error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
+        budget_end(campaign->store, queue->budget_s, campaign->expected_blocks,
+                   queue->run_options->log, campaign_name_before(campaign, queue->arena), error);
     return *done;
 }
 

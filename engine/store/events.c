@@ -33,6 +33,16 @@ bool store_event_once(struct store *store, const char *kind, const char *text, s
                      kind, text, error);
 }
 
+bool store_event_instead(struct store *store, const char *kind, const char *text,
+                         struct error *error)
+{
+    return store_join(store, error) &&
+           store_leave(store,
+                       RUN(store, error, "DELETE FROM event WHERE kind = ?", bound_text(kind)) &&
+                           store_event(store, kind, text, error),
+                       error);
+}
+
 static void read_event(sqlite3_stmt *statement, struct arena *arena, void *row)
 {
     *(struct event_row *)row =

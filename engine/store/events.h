@@ -18,6 +18,10 @@ NODISCARD bool store_event(struct store *store, const char *kind, const char *te
 NODISCARD bool store_event_once(struct store *store, const char *kind, const char *text,
                                 struct error *error);
 
+// The same, in place of all earlier events of the kind.
+NODISCARD bool store_event_instead(struct store *store, const char *kind, const char *text,
+                                   struct error *error);
+
 struct event_row {
     const char *at, *kind, *text; // `at`: UTC
 };

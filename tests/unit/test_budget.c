@@ -54,7 +54,8 @@ static void assert_blocks(double limit_s, size_t first, size_t second, size_t sa
     struct error error;
     const char *text;
     struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+    struct budgeted campaign = {
+        .store = store, .spec = spec, .name_before = "", .repetitions = repetitions};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, limit_s, &silent, &expected_s, &error), error);
     assert_close(expected_s,
@@ -91,7 +92,8 @@ static void what_ends_with_its_budget_has_a_reserve(void **state)
     (void)state;
     struct error error;
     struct repetitions repetitions[CELLS] = {{.blocks = 40, .executions = 3}, {.blocks = 8}};
-    struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+    struct budgeted campaign = {
+        .store = store, .spec = spec, .name_before = "", .repetitions = repetitions};
     const size_t wanted[CELLS] = {40, 8};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, 300, &silent, &expected_s, &error), error);
@@ -114,7 +116,8 @@ static void the_floor_gives_way_last(void **state)
     double expected_s = 0;
     for (int below = 0; below < 2; below++) {
         struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 40}};
-        struct budgeted campaign = {.store = store, .spec = spec, .repetitions = repetitions};
+        struct budgeted campaign = {
+            .store = store, .spec = spec, .name_before = "", .repetitions = repetitions};
         assert_done(budget_share(&campaign, 1, limits_s[below], &silent, &expected_s, &error),
                     error);
         assert_int_equal(repetitions[0].blocks < 20, below);
@@ -135,14 +138,59 @@ static void campaigns_share_one_budget(void **state)
     struct error error;
     struct repetitions one[CELLS] = {{.blocks = 40}, {.blocks = 8}};
     struct repetitions two[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaigns[] = {{.store = store, .spec = spec, .repetitions = one},
-                                   {.store = store, .spec = spec, .repetitions = two}};
+    struct budgeted campaigns[] = {
+        {.store = store, .spec = spec, .name_before = "", .repetitions = one},
+        {.store = store, .spec = spec, .name_before = "", .repetitions = two}};
     double expected_s = 0;
     assert_done(budget_share(campaigns, 2, 600, &silent, &expected_s, &error), error);
     for (size_t cell = 0; cell < CELLS; cell++) {
         assert_int_equal(one[cell].blocks, cell ? 7 : 11);
         assert_int_equal(two[cell].blocks, one[cell].blocks);
     }
+}
+
+static void assert_events(struct store *own, const char *text)
+{
+    struct error error;
+    struct event_row *rows;
+    size_t count = 0;
+    assert_done(store_events(own, &arena, &rows, &count, &error), error);
+    assert_int_equal(count, text != NULL);
+    if (text)
+        assert_string_equal(rows[0].text, text);
+}
+
+// A second one with a narrower cell, which comes to five blocks and ±0.5 %·√8·t₄/t₃₉, and a third
+// that loses none.
+static void each_campaign_has_an_event_of_its_own(void **state)
+{
+    (void)state;
+    struct error error;
+    struct repetitions repetitions[3][CELLS] = {
+        {{.blocks = 40}, {.blocks = 8}}, {{.blocks = 40}}, {{.blocks = 5}}};
+    struct store *stores[] = {store, store_temporary(&error), store_temporary(&error)};
+    struct spec *specs[] = {spec, stored_spec(&arena, 2, 1), stored_spec(&arena, 2, 1)};
+    struct budgeted campaigns[3];
+    double expected_s = 0;
+    for (size_t i = 0; i < 3; i++) {
+        struct stored_dimensioning known = {.half_width = 0.005, .cost_s = 40};
+        if (i)
+            assert_done(store_spec(stores[i], specs[i], &error) &&
+                            store_dimensioning(stores[i], &known, &error),
+                        error);
+        campaigns[i] = (struct budgeted){
+            .store = stores[i], .spec = specs[i], .name_before = "", .repetitions = repetitions[i]};
+    }
+    assert_done(budget_share(campaigns, 3, 345, &silent, &expected_s, &error), error);
+    assert_events(store, "the requested precision takes about 8 min with the others: reduced to "
+                         "the budget of 6 min, ±2.2 % is expected; of 7 blocks, layouts rarer than "
+                         "35 % may be unseen (--budget)");
+    assert_events(stores[1], "the requested precision takes about 8 min with the others: reduced "
+                             "to the budget of 6 min, ±1.9 % is expected; of 5 blocks, layouts "
+                             "rarer than 45 % may be unseen (--budget)");
+    assert_events(stores[2], NULL);
+    store_close(stores[1]);
+    store_close(stores[2]);
 }
 
 // Neither a cell that does not vary nor one whose pilot failed takes time from the others.
@@ -172,8 +220,11 @@ static void what_was_planned_before_stays(void **state)
     struct error error;
     const bool kept[CELLS] = {true, false};
     struct repetitions repetitions[CELLS] = {{.blocks = 40}, {.blocks = 8}};
-    struct budgeted campaign = {
-        .store = store, .spec = spec, .repetitions = repetitions, .already_planned = kept};
+    struct budgeted campaign = {.store = store,
+                                .spec = spec,
+                                .name_before = "",
+                                .repetitions = repetitions,
+                                .already_planned = kept};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, 1, &silent, &expected_s, &error), error);
     assert_close(expected_s, 5 * 37.5, 1e-9); // of what is still to be planned
@@ -206,7 +257,8 @@ static void layouts_are_linked_side_by_side(void **state)
         .cell = 0, .half_width = 0.01, .cost_s = 10 * (build_s + execution_s)};
     assert_done(store_dimensioning(own, &known, &error), error);
     const struct pilot_pace pace = {5 * build_s / 2, 5 * execution_s};
-    struct budgeted campaign = {.store = own, .spec = one, .repetitions = &real, .pace = &pace};
+    struct budgeted campaign = {
+        .store = own, .spec = one, .name_before = "", .repetitions = &real, .pace = &pace};
     double expected_s = 0;
     assert_done(budget_share(&campaign, 1, 0, &silent, &expected_s, &error), error);
     assert_close(expected_s, 10 * (build_s / 2 + execution_s), 1e-6);
@@ -226,7 +278,7 @@ static void assert_ends(size_t expected, size_t said)
     const struct stored_truth truth = {{1, 1}, 0.01, 0.001, 0.001, 0};
     assert_done(store_spec(own, one, &error), error);
     stored_blocks(own, one, PHASE_REAL, &real, &truth, 3);
-    assert_done(budget_end(own, 300, expected, &silent, &error), error);
+    assert_done(budget_end(own, 300, expected, &silent, "", &error), error);
     struct catalogue catalogue;
     assert_done(store_catalogue(own, &scratch, &catalogue, &error), error);
     struct cell_progress progress;
@@ -259,6 +311,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_ends_with_its_budget_has_a_reserve, make, end),
         cmocka_unit_test_setup_teardown(the_floor_gives_way_last, make, end),
         cmocka_unit_test_setup_teardown(campaigns_share_one_budget, make, end),
+        cmocka_unit_test_setup_teardown(each_campaign_has_an_event_of_its_own, make, end),
         cmocka_unit_test_setup_teardown(cells_without_a_width_ask_for_little, make, end),
         cmocka_unit_test_setup_teardown(what_the_file_fixes_stays, make, end),
         cmocka_unit_test_setup_teardown(what_was_planned_before_stays, make, end),

@@ -59,7 +59,7 @@ static size_t length_after(struct site *site, size_t round)
 {
     struct error error = {0};
     struct log log = {.quiet = true};
-    struct pilot_progress progress = {site->store, site->spec, &log, 0, round};
+    struct pilot_progress progress = {site->store, site->spec, &log, 0, round, ""};
     assert_done(pilot_end_early(&progress, &site->pilot, &error), error);
     return site->pilot.blocks;
 }
@@ -86,11 +86,14 @@ static size_t real_blocks(struct site *site)
 static void ends(void **state)
 {
     (void)state;
+    struct error error = {0};
     const char *text;
     struct site site;
     begin(&site, PRECISION_OF_RATIO, 0.2, 10);
     assert_int_equal(length_after(&site, 5), 20);
     assert_int_equal(events_of(&site, &text), 0);
+    assert_done(store_event(site.store, "pilot", "the pilot has 15 blocks of each cell", &error),
+                error);
     assert_int_equal(length_after(&site, 10), 10);
     assert_int_equal(events_of(&site, &text), 1);
     assert_string_equal(text,

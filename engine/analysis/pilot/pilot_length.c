@@ -50,8 +50,8 @@ static bool end_pilot(const struct pilot_progress *pilot, double block_s,
     const char *text = arena_printf(
         &scratch, "the pilot ends after %zu blocks of each cell: %d would take about %.0f s",
         pilot->round, PILOT_TOP, PILOT_TOP * block_s);
-    log_note(pilot->log, "%s", text);
-    bool done = store_event(pilot->store, "pilot", text, error) &&
+    log_note(pilot->log, "%s%s", pilot->name_before, text);
+    bool done = store_event_instead(pilot->store, "pilot", text, error) &&
                 store_shorten_pilot(pilot->store, repetitions, pilot->spec->cell_count,
                                     pilot->round, error);
     arena_release(&scratch);

@@ -24,11 +24,12 @@ struct pilot_progress {
     struct store *store;
     const struct spec *spec;
     const struct log *log;
-    double budget_s; // of the whole campaign; 0: none
-    size_t round;    // blocks of each cell that are done
+    double budget_s;         // of the whole campaign; 0: none
+    size_t round;            // blocks of each cell that are done
+    const char *name_before; // before a note about it: "NAME: ", or "" if it is the only one
 };
 
-// Ends the pilot by pilot_ends(), with a note and an event: `repetitions` and the stored plan lose
-// the blocks that are left.
+// Ends the pilot by pilot_ends(), with a note, and an event in place of that of its planned length:
+// `repetitions` and the stored plan lose the blocks that are left.
 NODISCARD bool pilot_end_early(const struct pilot_progress *pilot, struct repetitions *repetitions,
                                struct error *error);

@@ -228,6 +228,7 @@ bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t 
     request.left_s =
         budget->seconds > 0 ? fmax(budget->seconds - budget->elapsed_s - fixed_s, 1e-3) : 0;
     *size = pilots ? pilot_size_of(&request) : (struct pilot_size){.held = SIZE_MAX};
+    size->shared = pilots > 1;
     if (pilots && !meet_budget(arena, budget, size, log, error))
         return false;
     *wording = arena_printf(arena, "%s; the %s about %s%s", costs_wording(arena, tried, count),
