@@ -4,6 +4,7 @@
 #include "base/files/installation.h"
 #include "base/shell_words.h"
 
+#include <math.h>
 #include <string.h>
 
 // A key, with a comment above it, unless that is NULL.
@@ -39,21 +40,31 @@ const char *init_duration(struct arena *arena, double seconds)
     return arena_printf(arena, "%.*f %s", shown < 10, shown, seconds < 1 ? "ms" : "s");
 }
 
+const char *init_start(struct arena *arena, const struct guess *guess)
+{
+    double start_s = fmin(guess->start_s, guess->seconds);
+    const char *start = init_duration(arena, start_s);
+    if (start_s <= 0)
+        return "";
+    return 2 * start_s > guess->seconds
+               ? arena_printf(arena, ", which is mostly the start of a process (%s)", start)
+               : arena_printf(arena, ", of which the start of a process takes %s", start);
+}
+
 static const char *about_command(struct arena *arena, const struct guess *guess)
 {
     if (!guess->program)
         return "the timed command: init found no program, so write yours with its arguments here";
     if (guess->seconds < 0)
         return "the timed command: init found no arguments with which it succeeds, so write yours";
-    if (guess->is_short && !guess->harness)
-        return arena_printf(arena,
-                            "the timed command: its %s are mostly the start of a process, so give "
-                            "it more to do",
-                            init_duration(arena, guess->seconds));
-    if (guess->seconds > 0)
-        return arena_printf(arena, "the timed command%s%s; it took %s here",
+    if (guess->seconds > 0) {
+        bool is_short = guess_is_short(guess);
+        const char *advice =
+            is_short ? arena_printf(arena, "%s: give it more to do", init_start(arena, guess)) : "";
+        return arena_printf(arena, "the timed command%s%s; it took %s%s here%s",
                             guess->source ? ", as in " : "", guess->source ? guess->source : "",
-                            init_duration(arena, guess->seconds));
+                            is_short ? "only " : "", init_duration(arena, guess->seconds), advice);
+    }
     return "the timed command; give it arguments that keep it busy for 10 ms or more";
 }
 

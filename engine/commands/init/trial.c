@@ -84,11 +84,10 @@ static void warn(const struct trial *trial, const struct guess *guess)
     if (guess->seconds < 0)
         log_warning(log, "no arguments were found with which '%s' succeeds: edit 'command'",
                     guess->program);
-    else if (guess->is_short && !guess->harness)
-        log_warning(log,
-                    "'%s' takes only %s, which is mostly the start of a process: edit "
-                    "'command' to give it more to do",
-                    guess->program, init_duration(trial->arena, guess->seconds));
+    else if (guess_is_short(guess))
+        log_warning(log, "'%s' takes only %s%s: edit 'command' to give it more to do",
+                    guess->program, init_duration(trial->arena, guess->seconds),
+                    init_start(trial->arena, guess));
 }
 
 // The project's own benchmark run, if it has one and that succeeds.

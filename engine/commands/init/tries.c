@@ -55,13 +55,12 @@ static double try_again(const struct trying *trying, const char *folder, const c
     return best;
 }
 
-// Compared with a program that does nothing: on a busy machine both take long.
-static bool is_short(const struct trying *trying, double seconds)
+// Takes the time of a command, and that of a program that does nothing.
+static void take_time(const struct trying *trying, double seconds, struct guess *guess)
 {
-    static const double short_s = 5e-3, starts = 3;
     struct text_list none = {0};
-    return seconds < short_s ||
-           seconds < starts * try_again(trying, trying->rough, "/bin/true", &none);
+    guess->seconds = seconds;
+    guess->start_s = try_again(trying, trying->rough, "/bin/true", &none);
 }
 
 // ---- Choosing
@@ -114,8 +113,7 @@ static bool keep_best(const struct trying *trying, const char *path, struct opti
             continue;
         guess->arguments = quoted_words(trying->arena, &options[i].usage.arguments);
         guess->source = options[i].usage.source;
-        guess->seconds = seconds;
-        guess->is_short = is_short(trying, seconds);
+        take_time(trying, seconds, guess);
         return true;
     }
     return false;
@@ -167,7 +165,6 @@ bool try_command(const struct trying *trying, struct guess *guess)
     double seconds = try_again(trying, trying->clean, words.items[0], &arguments);
     if (seconds < 0)
         return false;
-    guess->seconds = seconds;
-    guess->is_short = is_short(trying, seconds);
+    take_time(trying, seconds, guess);
     return true;
 }

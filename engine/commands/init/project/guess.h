@@ -17,7 +17,6 @@ struct guess {
     bool moves_functions;      // layouts move single functions without an option
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
-    bool is_short;             // it was tried, and measures mostly the start of a process
 
     // Programs with a harness; they go before `program`. Their own lines build them.
     struct suites suites;
@@ -29,12 +28,22 @@ struct guess {
     const char *arguments; // quoted for a shell; or NULL
     const char *source;    // the file in which the arguments stand, or NULL
     double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
+    double start_s;        // a program that does nothing took; negative: unknown
 };
 
 // Is it a command that runs without a build?
 static inline bool guess_is_ready(const struct guess *guess)
 {
     return guess->command && !guess->build && !guess->sources.count;
+}
+
+// Was it tried, and is the start of its process much of what it measures? Compared with a program
+// that does nothing, too: on a busy machine both take long. A harness times itself.
+static inline bool guess_is_short(const struct guess *guess)
+{
+    static const double short_s = 5e-3, starts = 3;
+    return !guess->harness && guess->seconds > 0 &&
+           (guess->seconds < short_s || guess->seconds < starts * guess->start_s);
 }
 
 enum { GUESSES_MOST = 7 };
