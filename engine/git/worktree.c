@@ -2,6 +2,7 @@
 #include "git/worktree.h"
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "git/checkout_working_tree.h"
 #include "git/packed.h"
 #include "git/working_tree_walk.h"
@@ -68,14 +69,33 @@ bool worktree_patch(struct repository *repository, const struct text_list *paths
     return made;
 }
 
-// The suffix if tracked files differ. Untracked files (results, build folders) are not the
-// program's source.
-static const char *modification(git_repository *git)
+// Is the file in HEAD? A link counts as the file that it leads to. False: libgit2 cannot tell.
+static bool find_in_head(git_repository *git, struct arena *arena, const char *file, bool *found)
 {
-    bool modified = false;
-    if (!status_is_modified(git, GIT_STATUS_OPT_EXCLUDE_SUBMODULES, &modified))
+    GIT_CLEANUP(object) *head = NULL;
+    GIT_CLEANUP(tree_entry) *entry = NULL;
+    const char *top = path_absolute(arena, git_repository_workdir(git));
+    const char *inside = path_within(path_absolute(arena, file), top);
+    *found = false;
+    if (!inside)
+        return true;
+    int code = git_revparse_single(&head, git, "HEAD^{tree}");
+    if (!code)
+        code = git_tree_entry_bypath(&entry, (git_tree *)head, inside);
+    *found = code == 0;
+    return code == 0 || code == GIT_ENOTFOUND;
+}
+
+// The suffixes if tracked files differ, and if `file` is not in HEAD. Other untracked files
+// (results, build folders) are not the program's source.
+static const char *suffixes(git_repository *git, struct arena *arena, const char *file)
+{
+    bool modified = false, found = false;
+    if (!status_is_modified(git, GIT_STATUS_OPT_EXCLUDE_SUBMODULES, &modified) ||
+        !find_in_head(git, arena, file, &found))
         return " (perhaps modified)";
-    return modified ? " (modified)" : "";
+    return arena_printf(arena, "%s%s", modified ? " (modified)" : "",
+                        found ? "" : REVISION_WITHOUT_FILE);
 }
 
 static const char *unreadable(struct arena *arena)
@@ -83,7 +103,7 @@ static const char *unreadable(struct arena *arena)
     return arena_printf(arena, "a git repository that cannot be read: %s", git_message());
 }
 
-static const char *describe(struct arena *arena, const char *folder)
+static const char *describe(struct arena *arena, const char *folder, const char *file)
 {
     GIT_CLEANUP(repository) *repository = NULL;
     git_oid head;
@@ -97,18 +117,19 @@ static const char *describe(struct arena *arena, const char *folder)
         return code == GIT_ENOTFOUND ? "a git repository without a commit" : unreadable(arena);
     char id[GIT_OID_HEXSZ + 1];
     git_oid_tostr(id, sizeof id, &head);
-    return arena_printf(arena, "%s%s", id, modification(repository));
+    return arena_printf(arena, "%s%s", id, suffixes(repository, arena, file));
 }
 
 // Starts libgit2 only if needed: it reads all certificates, and most commands run outside of a
 // repository.
-const char *source_revision(struct arena *arena, const char *folder, struct error *error)
+const char *source_revision(struct arena *arena, const char *folder, const char *file,
+                            struct error *error)
 {
     if (!git_folder_near(arena, folder))
         return "not in a git repository";
     git_begin();
     git_forget_error();
-    const char *revision = describe(arena, folder);
+    const char *revision = describe(arena, folder, file);
     if (git_is_refused()) {
         failed_git(error, EXIT_FAILED, "the revision of '%s' cannot be read", folder);
         revision = NULL;

@@ -16,7 +16,11 @@ NODISCARD bool worktree_copy(struct repository *repository, const char *within, 
 NODISCARD bool worktree_patch(struct repository *repository, const struct text_list *paths,
                               struct text *patch, struct error *error);
 
+#define REVISION_WITHOUT_FILE " (without the experiment file)"
+
 // The git revision of a folder, as a note beside results: "0123abcd… (modified)" for a folder in a
-// working tree ("(perhaps modified)" if git cannot tell), otherwise the reason there is none, such
-// as "not in a git repository". NULL: memory, descriptors or the disk failed.
-const char *source_revision(struct arena *arena, const char *folder, struct error *error);
+// working tree ("(perhaps modified)" if git cannot tell), with REVISION_WITHOUT_FILE if the
+// experiment file `file` is not in it; otherwise the reason there is none, such as "not in a git
+// repository". NULL: memory, descriptors or the disk failed.
+const char *source_revision(struct arena *arena, const char *folder, const char *file,
+                            struct error *error);

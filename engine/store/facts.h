@@ -48,7 +48,7 @@
 
 // Of a session, by campaign/.
 #define FACT_VERSION "version"   // of eswexp
-#define FACT_REVISION "revision" // of the experiment file's folder
+#define FACT_REVISION "revision" // source_revision() of the experiment file's folder
 #define FACT_STARTED "started"   // UTC
 #define FACT_USER "user"         // the name of who began it; none: by an earlier version
 #define FACT_FINISHED "finished" // "yes", or none

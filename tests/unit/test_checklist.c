@@ -93,6 +93,12 @@ static void good_campaign(void **state)
     expect(&list, "Missing software", CHECK_VOUCHED);
     expect(&list, "Sub-benchmarks", CHECK_VOUCHED);
     expect(&list, "Relative numbers", CHECK_VOUCHED);
+    campaigned_facts(&imported, (const char *[]){"revision",
+                                                 "0123456789abcdef0123456789abcdef01234567 "
+                                                 "(without the experiment file)",
+                                                 NULL});
+    list = checklist(&imported);
+    expect(&list, "Missing software", CHECK_VIOLATED);
     imported_free(&imported);
     arena_release(&arena);
 }

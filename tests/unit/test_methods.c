@@ -264,6 +264,15 @@ static void commands(void **state)
                                         "Bob'\\''s?' --seed 42");
     assert_string_equal(lines.items[3], "eswexp run /lab/sorting.yaml --set 'question=Is it "
                                         "Bob'\\''s?' --seed 42");
+
+    campaigned_facts(&imported,
+                     (const char *[]){"revision",
+                                      "0123456789abcdef0123456789abcdef01234567 (without the "
+                                      "experiment file)",
+                                      NULL});
+    assert_string_equal(repeating(&imported).items[1],
+                        "git checkout 0123456789abcdef0123456789abcdef01234567 # and the "
+                        "experiment file, which was not committed");
     imported_free(&imported);
 
     imported = imported_from(KJ_EXAMPLE); // measured by other means: nothing to repeat it with

@@ -14,12 +14,19 @@ static char *commit_one_file(struct made *made)
     return made_commit(made, "first");
 }
 
-static void assert_revision(struct made *made, const char *folder, const char *expected)
+static void assert_revision_with(struct made *made, const char *folder, const char *file,
+                                 const char *expected)
 {
     struct scratch *scratch = made->scratch;
     struct error error = {0};
-    const char *told = source_revision(&scratch->arena, scratch_path(scratch, folder), &error);
+    const char *told = source_revision(&scratch->arena, scratch_path(scratch, folder),
+                                       scratch_path(scratch, file), &error);
     assert_string_equal(told ? told : error.text, expected);
+}
+
+static void assert_revision(struct made *made, const char *folder, const char *expected)
+{
+    assert_revision_with(made, folder, "project/src/main.c", expected);
 }
 
 static const char *modified(struct made *made, const char *head)
@@ -88,6 +95,31 @@ static void staged_files_are(void **state)
     assert_revision(made, "project", modified(made, head));
 }
 
+static const char *without_file(struct made *made, const char *revision)
+{
+    return arena_printf(made->arena, "%s (without the experiment file)", revision);
+}
+
+static void a_file_that_is_not_in_the_revision_is_said(void **state)
+{
+    struct made *made = *state;
+    made_write(made, ".gitignore", "ignored.yaml\n");
+    char *head = commit_one_file(made);
+    const char *lacks = without_file(made, head);
+    scratch_file(made->scratch, "project/eswexp.yaml", "x");
+    scratch_file(made->scratch, "project/src/ignored.yaml", "x");
+    scratch_file(made->scratch, "away.yaml", "x");
+    assert_int_equal(symlink("../away.yaml", made_path(made, "link.yaml")), 0);
+    assert_int_equal(symlink("src/main.c", made_path(made, "inside.yaml")), 0);
+    assert_revision_with(made, "project", "project/eswexp.yaml", lacks);
+    assert_revision_with(made, "project/src", "project/src/ignored.yaml", lacks);
+    assert_revision_with(made, "project", "project/link.yaml", lacks);
+    assert_revision_with(made, "project", "project/inside.yaml", head);
+    made_write(made, "src/main.c", "int main(void) { return 1; }\n");
+    assert_revision_with(made, "project", "project/eswexp.yaml",
+                         without_file(made, modified(made, head)));
+}
+
 static void a_detached_head_is_a_revision(void **state)
 {
     struct made *made = *state;
@@ -106,7 +138,8 @@ static void a_broken_repository_is_said(void **state)
     assert_revision(made, "project", arena_printf(&scratch->arena, "%s (perhaps modified)", head));
     scratch_file(scratch, "project/.git/config", "[core]\n\trepositoryformatversion = 99\n");
     struct error error = {0};
-    const char *told = source_revision(&scratch->arena, scratch_path(scratch, "project"), &error);
+    const char *path = scratch_path(scratch, "project");
+    const char *told = source_revision(&scratch->arena, path, path, &error);
     assert_non_null(told);
     assert_true(text_starts(told, "a git repository that cannot be read: unsupported"));
 }
@@ -133,7 +166,7 @@ static void without_descriptors_there_is_none(void **state)
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
     none = (struct rlimit){(rlim_t)next, usual.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-    const char *told = source_revision(&scratch->arena, path, &error);
+    const char *told = source_revision(&scratch->arena, path, path, &error);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
     assert_null(told);
     assert_int_equal(error.code, EXIT_FAILED);
@@ -164,6 +197,7 @@ int main(void)
         made_test(changed_files_are),
         made_test(removed_files_are),
         made_test(staged_files_are),
+        made_test(a_file_that_is_not_in_the_revision_is_said),
         made_test(a_detached_head_is_a_revision),
         made_test(a_broken_repository_is_said),
         made_test(a_pipe_for_the_index_is_not_opened),

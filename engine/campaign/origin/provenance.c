@@ -2,6 +2,7 @@
 #include "campaign/origin/provenance.h"
 
 #include "base/clock.h"
+#include "base/files/paths.h"
 #include "base/user.h"
 #include "campaign/origin/comparability.h"
 #include "git/revision.h"
@@ -17,7 +18,8 @@ static bool record_source(struct arena *arena, struct store *store, const struct
     char now[32], user[USER_NAME_BYTES];
     clock_utc(now);
     user_name(geteuid(), user);
-    const char *revision = source_revision(arena, spec->folder, error);
+    const char *file = path_join(arena, spec->folder, path_base(spec->path));
+    const char *revision = source_revision(arena, spec->folder, file, error);
     return revision && store_set(store, FACT_REVISION, revision, error) &&
            store_set(store, FACT_VERSION, ESWEXP_VERSION, error) &&
            store_set(store, FACT_STARTED, now, error) && store_set(store, FACT_USER, user, error);

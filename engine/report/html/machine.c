@@ -89,7 +89,7 @@ static bool software_table(const struct html_page *page, struct error *error)
 {
     static const char *const facts[][2] = {{"eswexp", "version"},
                                            {"started (UTC)", "started"},
-                                           {"revision of the experiment file", "revision"},
+                                           {"revision of the experiment file's folder", "revision"},
                                            {"seed", "seed"}};
     struct html_table table = html_table_begin(page, "Software", fact_columns, 2, "campaign.db");
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {

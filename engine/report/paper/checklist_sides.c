@@ -226,8 +226,9 @@ struct check judge_versions(const struct inspection *inspection)
                         "the store has no versions of the measured software");
     size_t digits = strspn(revision, "0123456789abcdef");
     if (digits != strlen(revision) || !digits)
-        return check_of(inspection, CHECK_VIOLATED, "the sources %s: %s",
-                        digits >= 40 ? "are not those of a revision" : "have no revision",
+        return check_of(inspection, CHECK_VIOLATED, "the %s: %s",
+                        digits >= 40 ? "experiment is not that of a revision"
+                                     : "sources have no revision",
                         *revision ? plain_name(inspection->arena, revision) : "unknown");
     return check_of(inspection, CHECK_VOUCHED, "Linux %s, revision %.12s, eswexp %s%s%s",
                     plain_name(inspection->arena, inspected_fact(inspection, FACT_MACHINE_KERNEL)),

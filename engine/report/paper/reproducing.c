@@ -2,6 +2,7 @@
 #include "report/paper/reproducing.h"
 
 #include "base/text.h"
+#include "git/worktree.h"
 #include "report/tables/records/fields.h"
 #include "spec/overrides.h"
 #include "store/facts.h"
@@ -36,6 +37,16 @@ static const char *settings_of(struct arena *arena, const struct spec_overrides 
     return arena_printf(arena, "%s --seed %s", words, quoted(arena, seed));
 }
 
+// What the checkout of a revision lacks, for source_revision().
+static const char *lacking(const char *revision)
+{
+    bool modified = strstr(revision, "modified)");
+    if (!strstr(revision, REVISION_WITHOUT_FILE))
+        return modified ? " # and changes that were not committed" : "";
+    return modified ? " # and changes that were not committed, among them the experiment file"
+                    : " # and the experiment file, which was not committed";
+}
+
 struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
                                        const struct findings *findings)
 {
@@ -53,8 +64,7 @@ struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
                   arena_printf(arena, "eswexp --version # %s", version ? version : "unknown"));
     if (revision && strspn(revision, "0123456789abcdef") >= 40)
         text_list_add(&commands, arena,
-                      arena_printf(arena, "git checkout %.40s%s", revision,
-                                   revision[40] ? " # and changes that were not committed" : ""));
+                      arena_printf(arena, "git checkout %.40s%s", revision, lacking(revision)));
     text_list_add(&commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
     text_list_add(&commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
     return commands;
