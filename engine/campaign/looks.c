@@ -144,9 +144,10 @@ bool looks_choose_equivalence(struct campaign *campaign, struct error *error)
         return true;
     double chosen = default_equivalence(widest);
     log_note(campaign->run_options->log,
-             "sides count as equal within ±%.4g %%, which the expected ±%.2g %% can decide "
+             "sides count as equal within ±%.4g %%, which the expected ±%.*g %% %s "
              "(--equivalence)",
-             100 * chosen, 100 * widest);
+             100 * chosen, widest < 0.995 ? 2 : 4, 100 * widest,
+             widest <= deciding_half_width(chosen) ? "can decide" : "is too wide to decide");
     return store_set(store, FACT_COMPARE_CHOSEN, arena_printf(arena, "%.17g", chosen), error);
 }
 

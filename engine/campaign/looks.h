@@ -8,8 +8,8 @@
 // it may have, become those of the first look. Others keep theirs.
 NODISCARD bool looks_begin(struct campaign *campaign, struct error *error);
 
-// Stores the equivalence that the planned repetitions can decide, of a comparison that was asked
-// for none.
+// Stores default_equivalence() for the planned repetitions, of a comparison that was asked for
+// none.
 NODISCARD bool looks_choose_equivalence(struct campaign *campaign, struct error *error);
 
 // Takes over the rules of the request. Adds looks to a comparison that has ended and is not
