@@ -322,17 +322,26 @@ void campaign_profile(struct campaign *campaign)
         log_warning(run_options->log, "profiling ended: %s", error.text);
 }
 
-// Results of a deadline that was set at the start are judged: nobody has seen any before. Without
-// the fact the campaign counts as unfinished.
+// NULL: neither an error nor a deadline. Results of a deadline that was set at the start are
+// judged: nobody has seen any before.
+static const char *end_of(const struct campaign *campaign)
+{
+    enum exit_code code = campaign->error.code;
+    bool begun = !campaign->request.resumed;
+    if (code == EXIT_FAILED || (code == EXIT_USAGE && begun))
+        return ENDED_BY_FAILURE;
+    if (code != EXIT_DEADLINE)
+        return NULL;
+    return begun ? ENDED_BY_DEADLINE : ENDED_BY_LATER_DEADLINE;
+}
+
+// Without the fact the campaign counts as unfinished.
 static void record_end(struct campaign *campaign)
 {
     struct error error;
-    enum exit_code code = campaign->error.code;
-    bool begun = !campaign->request.resumed, in_time = code == EXIT_DEADLINE && begun,
-         fails = code == EXIT_FAILED || (code == EXIT_USAGE && begun);
-    if (campaign->store && (fails || in_time) &&
-        (!store_set(campaign->store, FACT_ENDED_BY, fails ? ENDED_BY_FAILURE : ENDED_BY_DEADLINE,
-                    &error) ||
+    const char *end = end_of(campaign);
+    if (campaign->store && end &&
+        (!store_set(campaign->store, FACT_ENDED_BY, end, &error) ||
          !store_commit(campaign->store, &error)))
         log_warning(campaign->run_options->log, "%s", error.text);
 }

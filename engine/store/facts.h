@@ -53,10 +53,12 @@
 #define FACT_USER "user"         // the name of who began it; none: by an earlier version
 #define FACT_FINISHED "finished" // "yes", or none
 #define FACT_BUDGET "budget_s"   // decimal
-// "deadline": one that was set at the start ended the campaign; "resumed": it was resumed since.
+// "deadline": one that was set at the start ended the campaign; "resumed": it was resumed since;
+// "later deadline": one of its resumption ended it.
 #define FACT_ENDED_BY "ended_by"
 #define ENDED_BY_DEADLINE "deadline"
 #define ENDED_BY_RESUMED "resumed"
+#define ENDED_BY_LATER_DEADLINE "later deadline"
 #define ENDED_BY_FAILURE "failure"
 
 // Of a campaign that `compare` began: how the comparison was asked for.

@@ -47,9 +47,12 @@ bool completeness_load(struct store *store, const struct catalogue *catalogue,
     bool whole =
         completeness->blocks == completeness->planned && has_fact(store, FACT_FINISHED, "yes");
     if (missing && !whole && has_fact(store, FACT_SPEC, NULL)) {
-        completeness->at_deadline =
-            completeness->blocks && has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
+        bool at_deadline = has_fact(store, FACT_ENDED_BY, ENDED_BY_DEADLINE);
+        completeness->at_deadline = completeness->blocks && at_deadline;
         completeness->unfinished = !completeness->at_deadline;
+        completeness->out_of_time =
+            completeness->unfinished &&
+            (at_deadline || has_fact(store, FACT_ENDED_BY, ENDED_BY_LATER_DEADLINE));
         completeness->failed =
             completeness->unfinished && has_fact(store, FACT_ENDED_BY, ENDED_BY_FAILURE);
     }

@@ -9,6 +9,7 @@ struct completeness {
     size_t blocks, planned; // of the real experiment: complete, and all; planned 0: no plan yet
     bool unfinished;        // the end is still to come: neither ratios nor verdicts
     bool failed;            // unfinished, because an error ended it
+    bool out_of_time;       // unfinished, because a deadline ended it: in its pilot, or resumed
     bool at_deadline;       // blocks are missing, but a deadline set beforehand ended it
 };
 

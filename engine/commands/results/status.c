@@ -23,12 +23,12 @@ static const char *state_word(const struct stage *stage, bool running)
 {
     const struct completeness *completeness = &stage->completeness;
     bool nothing = !completeness->unfinished && !completeness->planned; // its pilot failed
-    return running                           ? "running"
-           : completeness->failed || nothing ? "failed"
-           : completeness->unfinished        ? "interrupted"
-           : completeness->at_deadline       ? "ended by its deadline"
-           : stage->cells.failure_count      ? "ended with failures"
-                                             : "finished";
+    return running                                                  ? "running"
+           : completeness->failed || nothing                        ? "failed"
+           : completeness->at_deadline || completeness->out_of_time ? "ended by its deadline"
+           : completeness->unfinished                               ? "interrupted"
+           : stage->cells.failure_count                             ? "ended with failures"
+                                                                    : "finished";
 }
 
 // The expected time of the blocks that are left; negative: unknown.
