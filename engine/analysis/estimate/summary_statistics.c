@@ -305,10 +305,9 @@ static bool samples_are_single(const struct estimates *estimates, const char *wo
         if (progress->batch_most > 1)
             return failed(error, EXIT_USAGE,
                           "samples of '%s' are means of up to %zu iterations: their %s is not that "
-                          "of iterations. Set 'summary: %s' in the experiment file, without "
-                          "repeat.minimum_time, and measure again",
-                          estimates->catalogue->cells[i].benchmark, progress->batch_most, words,
-                          words);
+                          "of iterations. For samples of single iterations of eswexp.h, set "
+                          "'repeat.minimum_time: 0' in the experiment file and measure again",
+                          estimates->catalogue->cells[i].benchmark, progress->batch_most, words);
     }
     return true;
 }
