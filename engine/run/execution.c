@@ -99,6 +99,16 @@ static char *whole_output(struct arena *arena, const struct launcher *launcher,
     return output;
 }
 
+// Of times; values of other units may be negative.
+static const char *fault_of_matches(struct arena *arena, const struct observation *observation)
+{
+    bool are_times = text_equal(observation->sampling.unit, "s");
+    for (size_t i = 0; are_times && i < observation->match_count; i++)
+        if (observation->matches[i] < 0)
+            return arena_printf(arena, "sample %zu is negative", i + 1);
+    return NULL;
+}
+
 static const char *collect_matches(struct arena *arena, const struct launcher *launcher,
                                    struct observation *observation)
 {
@@ -112,7 +122,7 @@ static const char *collect_matches(struct arena *arena, const struct launcher *l
                          &match_limits, output, length, &matches);
     observation->matches = matches.values;
     observation->match_count = matches.count;
-    return fault;
+    return fault ? fault : fault_of_matches(arena, observation);
 }
 
 // Samples of a harness that writes to its standard output.

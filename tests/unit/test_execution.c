@@ -253,6 +253,13 @@ static void finds_numbers_in_output(void **state)
                         "sample 1, 'nan', is not a finite number");
     assert_string_equal(failure_of_shell(fixture, "echo took inf ms", took),
                         "sample 1, 'inf', is not a finite number");
+    char negative[] = "echo took 0 ms; echo took -5 ms";
+    assert_string_equal(failure_of_shell(fixture, negative, took), "sample 2 is negative");
+    struct execution_request request =
+        as_usual(SAMPLING_PATTERN, "sh", WORDS("sh", "-c", negative));
+    request.sampling.pattern = took;
+    request.sampling.unit = "points";
+    assert_string_equal(failure(fixture, &request), "");
     assert_string_equal(failure_of_shell(fixture, "yes | head -c 17000000", took),
                         "its stdout has more than 16 MiB, too much to search for samples");
 }
