@@ -59,8 +59,7 @@ def page_picture(campaign, name, metric, records, title):
         Line2D([], [], linestyle="none", marker="D", markersize=9, markerfacecolor=PAPER,
                color=FAINT, markeredgewidth=1.5, label="closed form"),
         Line2D([], [], linestyle="none", marker="o", markersize=5.5, color=FAINT, label="used")]
-    picture.note("Numbers: closed form → used; – where the closed form has no answer, as for the "
-                 "top level.")
+    picture.note("Numbers: closed form → used; – where the closed form has no answer.")
     return picture
 
 

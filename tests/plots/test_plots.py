@@ -192,6 +192,18 @@ class Pictures(PlotTest):
             self.assertEqual(texts.count(label), 1, (label, texts))
         self.assertNotIn("100 %", texts)
 
+    def test_a_closed_form_may_have_a_count_at_the_top_level(self):
+        with open(os.path.join(self.csv, "dimensioning.csv"), "w") as file:
+            file.write("experiment,benchmark,variant,metric,level,cost_s,T2,closed_form,used\n"
+                       "demo,sort,O2,wall_time,execution,.1,1,2,3\n"
+                       "demo,sort,O2,wall_time,build,1,1,85,6\n"
+                       "demo,sort,O3,wall_time,execution,.1,1,1,3\n"
+                       "demo,sort,O3,wall_time,build,1,-1,,6\n")
+        texts = self.texts("repetitions")
+        for label in ("85 → 6", "– → 6", "Numbers: closed form → used; – where the closed form has no "
+                      "answer."):
+            self.assertEqual(texts.count(label), 1, (label, texts))
+
     def test_attribution_shows_the_share_of_each_factor(self):
         Experiment().write(self.csv)
         with open(os.path.join(self.csv, "attribution.csv"), "w") as file:
