@@ -105,7 +105,7 @@ static const char *fault_of_matches(struct arena *arena, const struct observatio
     bool are_times = text_equal(observation->sampling.unit, "s");
     for (size_t i = 0; are_times && i < observation->match_count; i++)
         if (observation->matches[i] < 0)
-            return arena_printf(arena, "sample %zu is negative", i + 1);
+            return arena_printf(arena, "sample %zu is a negative time", i + 1);
     return NULL;
 }
 

@@ -254,7 +254,7 @@ static void finds_numbers_in_output(void **state)
     assert_string_equal(failure_of_shell(fixture, "echo took inf ms", took),
                         "sample 1, 'inf', is not a finite number");
     char negative[] = "echo took 0 ms; echo took -5 ms";
-    assert_string_equal(failure_of_shell(fixture, negative, took), "sample 2 is negative");
+    assert_string_equal(failure_of_shell(fixture, negative, took), "sample 2 is a negative time");
     struct execution_request request =
         as_usual(SAMPLING_PATTERN, "sh", WORDS("sh", "-c", negative));
     request.sampling.pattern = took;
