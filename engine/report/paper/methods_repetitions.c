@@ -218,6 +218,8 @@ static struct shortfall shortfall_of(const struct findings *findings)
 {
     struct shortfall shortfall = {0};
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
+        if (!cell_leads(&findings->catalogue, i))
+            continue;
         const struct cell_progress *progress = &findings->cells[i].progress;
         size_t planned = progress->blocks + progress->open_blocks;
         size_t chosen = chosen_blocks(&findings->cells[i]);
