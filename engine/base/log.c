@@ -1,13 +1,13 @@
 // Messages for users.
 #include "base/log.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct log log_for_terminal(bool quiet, bool no_colour)
@@ -19,9 +19,8 @@ struct log log_for_terminal(bool quiet, bool no_colour)
 
 size_t log_columns(void)
 {
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    return known ? size.ws_col : 80;
+    size_t columns = terminal_columns(STDERR_FILENO);
+    return columns > 1 ? columns : 80;
 }
 
 // ---- Fitting into the terminal

@@ -117,11 +117,12 @@ def schema_refuses_mistakes(validator):
     check(len(caught) >= 0.9 * count, "the schema shows at least nine tenths of them")
 
 
-def on_terminal(program, columns):
-    """What `list keys` prints on a terminal that is so wide."""
+def on_terminal(program, columns, *which):
+    """What `list` prints on a terminal that is so wide."""
     controller, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    child = subprocess.Popen([program, "list", "keys"], stdout=terminal)
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    child = subprocess.Popen([program, "list", *which], stdout=terminal, env=environment)
     os.close(terminal)
     text = b""
     try:
@@ -130,16 +131,19 @@ def on_terminal(program, columns):
     except OSError: # the terminal is closed
         pass
     os.close(controller)
-    check(child.wait() == 0, "list keys ends well on a terminal")
+    check(child.wait() == 0, f"list {' '.join(which)} ends well on a terminal")
     return text.decode().replace("\r\n", "\n")
 
 
-def keys_are_readable(program):
+def lists_are_readable(program):
     for columns in (80, 60):
-        text = on_terminal(program, columns)
-        wide = [line for line in text.splitlines() if len(line) > columns]
-        check(not wide, f"list keys fits into {columns} columns: {wide[:3]}")
-        check("repeat.real.builds" in text, f"list keys shows all keys at {columns} columns")
+        for which, shown in (((), "library_order"), (("keys",), "repeat.real.builds"),
+                             (("kernels",), "vecadd"), (("experiments",), "quickstart")):
+            text, name = on_terminal(program, columns, *which), " ".join(("list", *which))
+            wide = [line for line in text.splitlines()
+                    if len(line) > columns and " " in line.strip()]  # one word stays whole
+            check(not wide, f"{name} fits into {columns} columns: {wide[:3]}")
+            check(shown in text, f"{name} has {shown} at {columns} columns")
 
 
 def keys_and_json_agree(program):
@@ -185,7 +189,7 @@ def main():
     schema_accepts_experiments(validator)
     schema_refuses_mistakes(validator)
     init_names_the_schema(program, schema, validator)
-    keys_are_readable(program)
+    lists_are_readable(program)
     keys_and_json_agree(program)
     page_is_current(program)
     manual_is_clean(program)

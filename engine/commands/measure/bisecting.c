@@ -4,6 +4,7 @@
 #include "base/files/cache_contents.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/terminal.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/recall.h"
 #include "commands/shared/results.h"
@@ -59,8 +60,9 @@ static bool report(const struct invocation *invocation, const struct results_opt
                    const struct bisection *bisection, struct error *error)
 {
     const char *place;
-    if (results->json ? !bisection_json(bisection, stdout, error)
-                      : (bisection_text(bisection, results_columns(), stdout), false))
+    if (results->json
+            ? !bisection_json(bisection, stdout, error)
+            : (bisection_text(bisection, stdout_columns(COLUMNS_OF_TABLES), stdout), false))
         return false;
     return results_place(invocation, NULL, bisection->folder, &place, error) &&
            (!place || (write_file(bisection, "bisection.json", write_json, error) &&

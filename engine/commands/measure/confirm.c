@@ -4,6 +4,7 @@
 #include "analysis/analysis.h"
 #include "base/files/paths.h"
 #include "base/stream.h"
+#include "base/terminal.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/results.h"
@@ -19,7 +20,7 @@ static bool print(const struct results_options *results,
 {
     if (results->json)
         return symbols_json(conclusion, folder, stdout, error);
-    symbols_text(conclusion, results_columns(), stdout);
+    symbols_text(conclusion, stdout_columns(COLUMNS_OF_TABLES), stdout);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "base/files/files.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
+#include "base/terminal.h"
 #include "bundle/manifest.h"
 #include "campaign/origin/comparability.h"
 #include "commands/shared/results.h"
@@ -90,7 +91,7 @@ static bool print(const struct invocation *invocation, const struct results_opti
 {
     if (options->json)
         return reproduction_json(reproduction, frame, stdout, error);
-    reproduction_text(reproduction, frame, stdout, results_columns(),
+    reproduction_text(reproduction, frame, stdout, stdout_columns(COLUMNS_OF_TABLES),
                       invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }

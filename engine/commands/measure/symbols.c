@@ -1,10 +1,10 @@
 // eswexp symbols: which addresses of which functions cost time?
 #include "analysis/symbols/conclusion.h"
 #include "base/files/paths.h"
+#include "base/terminal.h"
 #include "commands/measure/confirm.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/recall.h"
-#include "commands/shared/results.h"
 #include "executor/host.h"
 #include "replay/functions.h"
 #include "report/symbols/symbols_json.h"
@@ -114,7 +114,7 @@ static enum exit_code print_search(const struct options *options,
     else if (options->confirm.results.json)
         printed = suspects_json(search, stdout, error);
     else
-        suspects_text(search, results_columns(), stdout);
+        suspects_text(search, stdout_columns(COLUMNS_OF_TABLES), stdout);
     return printed ? EXIT_FINE : error->code;
 }
 

@@ -1,4 +1,5 @@
 // eswexp list: what an experiment file may ask for.
+#include "base/terminal.h"
 #include "commands/prepare/list_installed.h"
 #include "commands/prepare/list_keys.h"
 #include "commands/shared/command.h"
@@ -18,79 +19,89 @@ struct options {
     bool json;
 };
 
-static void print_option(const struct randomizer_option *option)
+static void print(const char *lead, const char *words)
 {
-    printf("    %-12s %s\n%17s(", option->name, option->help, "");
+    wrap(stdout, stdout_columns(COLUMNS_OF_TEXT), lead, words);
+}
+
+static void print_option(struct arena *arena, const struct randomizer_option *option)
+{
+    TEXT_CLEANUP struct text range = {0};
     for (size_t i = 0; option->type == OPTION_CHOICE && option->choices[i]; i++)
-        printf("%s%s", i ? "|" : "", option->choices[i]);
+        text_printf(&range, "%s%s", i ? "|" : "(", option->choices[i]);
     if (option->type != OPTION_CHOICE)
-        printf("%llu to %llu", (unsigned long long)option->low, (unsigned long long)option->high);
+        text_printf(&range, "(%llu to %llu", (unsigned long long)option->low,
+                    (unsigned long long)option->high);
     if (option->fallback)
-        printf("; default %s", option->fallback);
-    puts(")");
+        text_printf(&range, "; default %s", option->fallback);
+    text_add(&range, ")");
+    print(arena_printf(arena, "    %-12s ", option->name), option->help);
+    print(arena_printf(arena, "%17s", ""), range.bytes);
 }
 
-static void list_randomizers(void)
+static void list_randomizers(struct arena *arena)
 {
-    puts("randomizers (randomize: in an experiment file)");
+    print("", "randomizers (randomize: in an experiment file)");
     for (const struct randomizer *const *kind = randomizers; *kind; kind++) {
-        printf("  %s: %s\n", (*kind)->name, (*kind)->summary);
+        print(arena_printf(arena, "  %s: ", (*kind)->name), (*kind)->summary);
         for (size_t i = 0; i < (*kind)->option_count; i++)
-            print_option(&(*kind)->options[i]);
+            print_option(arena, &(*kind)->options[i]);
     }
 }
 
-static void list_meters(void)
+static void list_meters(struct arena *arena)
 {
-    puts("meters (measure: in an experiment file)");
-    struct arena arena = {0};
+    print("", "meters (measure: in an experiment file)");
     for (const struct meter *const *meter = meters; *meter; meter++) {
-        const char *why = meter_unavailable(*meter, &arena, machine_root());
-        printf("  %s%s%s%s: %s\n", (*meter)->name, *(*meter)->unit ? " [" : "", (*meter)->unit,
-               *(*meter)->unit ? "]" : "", (*meter)->summary);
+        const char *why = meter_unavailable(*meter, arena, machine_root());
+        const char *unit = *(*meter)->unit ? arena_printf(arena, " [%s]", (*meter)->unit) : "";
+        print(arena_printf(arena, "  %s%s: ", (*meter)->name, unit), (*meter)->summary);
         if (why)
-            wrap(stdout, 80, "      ", arena_printf(&arena, "(not available here: %s)", why));
+            print("      ", arena_printf(arena, "(not available here: %s)", why));
     }
-    arena_release(&arena);
-    puts("  {metric: wall_time, clock: best|monotonic|monotonic_raw}: of eswexp.h\n"
-         "  {metric: NAME, unit: UNIT, better: less|more}: what the benchmark reports, by\n"
-         "    a line 'METRIC NAME=value UNIT' on its stdout or esw_metric() of eswexp.h");
+    print("  ", "{metric: wall_time, clock: best|monotonic|monotonic_raw}: of eswexp.h");
+    print("  ", "{metric: NAME, unit: UNIT, better: less|more}: what the benchmark reports, by");
+    print("    ", "a line 'METRIC NAME=value UNIT' on its stdout or esw_metric() of eswexp.h");
 }
 
-static void list_claims(void)
+static void list_claims(struct arena *arena)
 {
-    puts("claims (claims: in an experiment file)");
-    for (size_t i = 0; i < CLAIM_FUNCTIONS; i++)
-        printf("  %s\n      %s\n", claim_kinds[i].form, claim_kinds[i].summary);
+    (void)arena;
+    print("", "claims (claims: in an experiment file)");
+    for (size_t i = 0; i < CLAIM_FUNCTIONS; i++) {
+        print("  ", claim_kinds[i].form);
+        print("      ", claim_kinds[i].summary);
+    }
 }
 
-static void list_summaries(void)
+static void list_summaries(struct arena *arena)
 {
-    puts("summaries (summary: in an experiment file or one of its benchmarks)");
+    print("", "summaries (summary: in an experiment file or one of its benchmarks)");
     for (int i = 0; i < STATISTIC_KINDS; i++) {
         const struct statistic_form *form = &statistic_forms[i];
-        printf("  %s%s: %s\n", form->name, form->percent ? " P" : "", form->summary);
-        wrap(stdout, 80, "    ", form->reason);
+        print(arena_printf(arena, "  %s%s: ", form->name, form->percent ? " P" : ""),
+              form->summary);
+        print("    ", form->reason);
     }
-    wrap(stdout, 80, "  ",
-         "A statistic covers all samples of a variant at all levels. Intervals of all but the mean "
-         "use "
-         "the hierarchical bootstrap; they are too narrow for fewer than about 10 builds (or other "
-         "units of the top level).");
+    print("  ",
+          "A statistic covers all samples of a variant at all levels. Intervals of all but the "
+          "mean use the hierarchical bootstrap; they are too narrow for fewer than about 10 "
+          "builds (or other units of the top level).");
 }
 
-static void list_knobs(void)
+static void list_knobs(struct arena *arena)
 {
-    puts("tune (settings of the machine that --tune changes, and restores)");
+    print("", "tune (settings of the machine that --tune changes, and restores)");
     for (const struct knob *knob = knobs; knob->name; knob++) {
-        printf("  %s: %s\n    %s\n", knob->name, knob->quiet, knob->pattern);
-        wrap(stdout, 80, "    ", knob->why);
+        print(arena_printf(arena, "  %s: ", knob->name), knob->quiet);
+        print("    ", knob->pattern);
+        print("    ", knob->why);
     }
 }
 
 static const struct {
     const char *name;
-    void (*print)(void);
+    void (*print)(struct arena *arena);
 } lists[] = {
     {"randomizers", list_randomizers}, {"meters", list_meters}, {"summaries", list_summaries},
     {"claims", list_claims},           {"tune", list_knobs},
@@ -100,15 +111,17 @@ enum { LISTS = sizeof lists / sizeof *lists };
 static const char *const list_names[] = {"keys", "randomizers", "meters",  "summaries",   "claims",
                                          "tune", "schema",      "kernels", "experiments", NULL};
 
-static void print_all(void)
+static void print_all(struct arena *arena)
 {
     for (size_t i = 0; i < LISTS; i++) {
-        lists[i].print();
+        lists[i].print(arena);
         putchar('\n');
     }
-    puts("'eswexp list keys' shows every key of an experiment file, 'eswexp list schema'\n"
-         "is a JSON Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show\n"
-         "what is installed.");
+    print(
+        "",
+        "'eswexp list keys' shows every key of an experiment file, 'eswexp list schema' is a JSON "
+        "Schema of it; 'eswexp list kernels' and 'eswexp list experiments' show what is "
+        "installed.");
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -121,10 +134,10 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     }
     if (!wanted)
-        print_all();
+        print_all(invocation->arena);
     for (size_t i = 0; wanted && i < LISTS; i++)
         if (text_equal(wanted, lists[i].name)) {
-            lists[i].print();
+            lists[i].print(invocation->arena);
             return EXIT_FINE;
         }
     if (wanted && list_reference(invocation->arena, wanted, options->json))

@@ -2,6 +2,7 @@
 #include "commands/prepare/list_installed.h"
 
 #include "base/files/files.h"
+#include "base/terminal.h"
 #include "commands/shared/installed.h"
 #include "report/wording/lines.h"
 #include "spec/keys/experiment.h"
@@ -11,7 +12,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { COLUMNS = 80, SOURCE_BYTES_MOST = 1 << 20 };
+enum { SOURCE_BYTES_MOST = 1 << 20 };
 
 // The first sentence of the comment that a source begins with.
 static char *first_sentence(struct arena *arena, const char *source)
@@ -35,7 +36,7 @@ static bool print_kernel(struct arena *arena, const char *path, struct error *er
     if (!file_read(path, SOURCE_BYTES_MOST, &source, error))
         return false;
     printf("  %s\n", installed_name(arena, path));
-    wrap(stdout, COLUMNS, "    ", first_sentence(arena, source.bytes));
+    wrap(stdout, stdout_columns(COLUMNS_OF_TEXT), "    ", first_sentence(arena, source.bytes));
     return true;
 }
 
@@ -67,7 +68,7 @@ static void print_experiment(const char *path, const struct text_list *kernels)
     printf("  %s", name);
     if (spec) {
         print_kernels_of(&arena, spec, kernels);
-        wrap(stdout, COLUMNS, "    ",
+        wrap(stdout, stdout_columns(COLUMNS_OF_TEXT), "    ",
              spec->question ? spec->question : "(the experiment states no question)");
     } else {
         printf("\n    (cannot be read: 'eswexp check @%s' says why)\n", name);
@@ -80,7 +81,8 @@ bool list_kernels(struct arena *arena, struct error *error)
     struct text_list paths = {0};
     if (!installed_kernels(arena, &paths, error))
         return false;
-    puts("kernels (share/eswexp/kernels: sources of benchmarks; each has --help)");
+    wrap(stdout, stdout_columns(COLUMNS_OF_TEXT), "",
+         "kernels (share/eswexp/kernels: sources of benchmarks; each has --help)");
     for (size_t i = 0; i < paths.count; i++)
         if (!print_kernel(arena, paths.items[i], error))
             return false;
@@ -92,7 +94,8 @@ bool list_experiments(struct arena *arena, struct error *error)
     struct text_list paths = {0}, kernels = {0};
     if (!installed_experiments(arena, &paths, error) || !installed_kernels(arena, &kernels, error))
         return false;
-    puts("experiments (eswexp run @NAME; in parentheses the kernels that they use)");
+    wrap(stdout, stdout_columns(COLUMNS_OF_TEXT), "",
+         "experiments (eswexp run @NAME; in parentheses the kernels that they use)");
     for (size_t i = 0; i < paths.count; i++)
         print_experiment(paths.items[i], &kernels);
     return true;

@@ -1,6 +1,7 @@
 // eswexp list keys, schema, manual and reference: the experiment file by its own tables.
 #include "commands/prepare/list_keys.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
 #include "report/wording/lines.h"
 #include "spec/reference/pages.h"
@@ -9,15 +10,6 @@
 #include "spec/reference/wording.h"
 
 #include <stdio.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-static size_t columns(void)
-{
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= COLUMNS_LEAST;
-    return known && size.ws_col < 80 ? size.ws_col : 80;
-}
 
 static void print_row(struct arena *arena, const struct reference_row *row, size_t width)
 {
@@ -36,7 +28,7 @@ static void print_row(struct arena *arena, const struct reference_row *row, size
 static void print_keys(struct arena *arena)
 {
     const struct reference_rows rows = reference_rows(arena);
-    size_t width = columns();
+    size_t width = stdout_columns(COLUMNS_OF_TEXT);
     for (size_t i = 0; i < rows.count; i++) {
         if (i)
             putchar('\n');

@@ -1,21 +1,13 @@
 // --help, from the tables of commands and options.
 #include "commands/program/help.h"
 
+#include "base/terminal.h"
 #include "commands/program/exit_codes.h"
 #include "commands/program/registry.h"
-#include "commands/shared/results.h"
 #include "report/wording/lines.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { HELP_COLUMNS_MOST = 80 };
-
-static size_t help_columns(void)
-{
-    size_t columns = results_columns();
-    return columns < HELP_COLUMNS_MOST ? columns : HELP_COLUMNS_MOST;
-}
 
 static void print_row(size_t columns, const char *left, int width, const char *right)
 {
@@ -84,7 +76,7 @@ static void print_paragraphs(struct arena *arena, size_t columns, const char *te
 void help_print(const struct command *command)
 {
     struct arena arena = {0};
-    size_t columns = help_columns();
+    size_t columns = stdout_columns(COLUMNS_OF_TEXT);
     if (!command) {
         print_program(columns);
         return;

@@ -2,6 +2,7 @@
 #include "report/ministat/ministat.h"
 #include "analysis/import/columns.h"
 #include "base/files/files.h"
+#include "base/terminal.h"
 #include "commands/shared/command.h"
 #include "report/ministat/ascii_plot.h"
 #include "report/wording/lines.h"
@@ -12,7 +13,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct options {
@@ -102,10 +102,8 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
 // Without the two columns of the frame.
 static size_t width_of_terminal(void)
 {
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < PLOT_WIDTH_LEAST + 2)
-        return WIDTH_OFF_TERMINAL;
-    return size.ws_col - 2U;
+    size_t columns = terminal_columns(STDOUT_FILENO);
+    return columns < PLOT_WIDTH_LEAST + 2 ? WIDTH_OFF_TERMINAL : columns - 2;
 }
 
 static bool read_count(const char *word, const char *option, size_t least, size_t most,

@@ -2,6 +2,7 @@
 #include "commands/shared/comparison_formats.h"
 
 #include "base/files/folder.h"
+#include "base/terminal.h"
 #include "commands/shared/results.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
@@ -77,7 +78,7 @@ bool comparison_print(const struct invocation *invocation, const struct compare_
     for (size_t i = 0; i < FORMATS; i++)
         if (is_asked(options, &formats[i]))
             return formats[i].write(comparison_set, frame, stdout, error);
-    comparison_text(comparison_set, frame, stdout, results_columns(),
+    comparison_text(comparison_set, frame, stdout, stdout_columns(COLUMNS_OF_TABLES),
                     invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }

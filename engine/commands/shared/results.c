@@ -6,6 +6,7 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
+#include "base/terminal.h"
 #include "commands/shared/page.h"
 #include "model/verdict.h"
 #include "report/exchange/benchfmt.h"
@@ -16,27 +17,10 @@
 #include "report/tables/json.h"
 #include "report/text/markdown.h"
 #include "report/text/text.h"
-#include "report/wording/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-enum { COLUMNS_USUAL = 80, COLUMNS_MOST = 100 };
-
-size_t results_columns(void)
-{
-    struct winsize size = {0};
-    const char *asked = getenv("COLUMNS");
-    unsigned long columns = asked ? strtoul(asked, NULL, 10) : 0;
-    if (columns == 0)
-        columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
-                                                                              : COLUMNS_USUAL;
-    return columns < COLUMNS_LEAST  ? COLUMNS_LEAST
-           : columns < COLUMNS_MOST ? columns
-                                    : COLUMNS_MOST;
-}
 
 const char *const results_formats[] = {"text",     "markdown", "json",  "html", "latex",
                                        "benchfmt", "jsonl",    "otava", NULL};
@@ -62,7 +46,7 @@ static bool print(const struct invocation *invocation, const struct results_opti
     else if (strcmp(format, "latex") == 0)
         report_latex(findings, stdout);
     else
-        report_text(findings, stdout, results_columns(),
+        report_text(findings, stdout, stdout_columns(COLUMNS_OF_TABLES),
                     invocation->log.colour && isatty(STDOUT_FILENO));
     return true;
 }

@@ -34,6 +34,3 @@ NODISCARD bool results_files(const struct invocation *invocation,
                              const struct results_options *options, struct store *store,
                              const struct findings *findings, const char *path,
                              struct error *error);
-
-// Columns that a report on stdout may take: COLUMNS, else the terminal's, else 80; from 40 to 100.
-size_t results_columns(void);

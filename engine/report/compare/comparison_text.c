@@ -1,6 +1,7 @@
 // A comparison on a terminal.
 #include "report/compare/comparison_text.h"
 
+#include "base/terminal.h"
 #include "model/better.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"

@@ -1,6 +1,7 @@
 // The report on a terminal.
 #include "report/text/text.h"
 
+#include "base/terminal.h"
 #include "model/verdict.h"
 #include "report/overview/overview.h"
 #include "report/overview/parts.h"

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { COLUMNS_LEAST = 40 };
-
 // The width of a text in columns: its number of code points.
 size_t columns_of(const char *text);
 
