@@ -197,10 +197,13 @@ static void warn(const struct local_executor *executor, const struct attempt *at
                  const struct observation *observation)
 {
     struct prepared_variant *prepared = attempt->prepared;
+    struct arena scratch = {0};
     bool first = attempt->number == 1;
     log_warning(executor->base.log, "benchmark '%s', variant '%s', block %zu: %s%s",
-                prepared->target->benchmark, prepared->target->variant, attempt->block->number,
-                observation->failure, first ? "; trying once more" : "");
+                spec_cell_name(&scratch, executor->base.spec, attempt->block->cell),
+                prepared->target->variant, attempt->block->number, observation->failure,
+                first ? "; trying once more" : "");
+    arena_release(&scratch);
     if (first || prepared->quoted || !observation->output || !*observation->output)
         return;
     log_warning(executor->base.log, "its last output:\n%s", observation->output);

@@ -6,6 +6,7 @@
 #include "executor/local/attempts.h"
 #include "executor/local/horizon.h"
 #include "executor/local/internal.h"
+#include "spec/target.h"
 #include "store/builds.h"
 
 static bool is_in_budget(const struct local_executor *executor, const struct planned_block *block,
@@ -28,16 +29,18 @@ bool block_is_in_time(struct local_executor *executor, const struct planned_bloc
 }
 
 // Says once that the planned executions of a variant are skipped.
-static bool tell_given_up(struct local_executor *executor, struct prepared_variant *prepared,
+static bool tell_given_up(struct local_executor *executor, const struct attempt *attempt,
                           struct error *error)
 {
+    struct prepared_variant *prepared = attempt->prepared;
     if (prepared->given_up_told || !prepared_is_given_up(prepared) || prepared->given_up)
         return true;
     struct arena scratch = {0};
     char *text = arena_printf(&scratch,
                               "benchmark '%s', variant '%s': given up after %s of %s: its other "
                               "executions are skipped",
-                              prepared->target->benchmark, prepared->target->variant,
+                              spec_cell_name(&scratch, executor->base.spec, attempt->block->cell),
+                              prepared->target->variant,
                               text_counted(&scratch, prepared->failures, "failed attempt"),
                               text_counted(&scratch, prepared->tried, "execution"));
     bool stored = recorder_warn(&executor->recorder, "given up", text, error);
@@ -120,7 +123,7 @@ static bool skip(struct local_executor *executor, const struct attempt *attempt,
                  const struct executor_events *events, struct error *error)
 {
     events->executed(events->context, attempt->block, attempt->variant, NULL, 0);
-    return tell_given_up(executor, attempt->prepared, error) &&
+    return tell_given_up(executor, attempt, error) &&
            (attempt->built->failed ? store_give_up : store_skip)(executor->recorder.store,
                                                                  attempt->build_id, error);
 }

@@ -115,7 +115,8 @@ static void build_one(struct queue *queue, size_t index)
             queue->error.code || !try_program(queue->executor, prepared, layouts, built);
         if (built->failed)
             failed_within(&built->error, "benchmark '%s', variant '%s', block %zu",
-                          prepared->target->benchmark, prepared->target->variant, block->number);
+                          spec_cell_name(&scratch, queue->executor->base.spec, block->cell),
+                          prepared->target->variant, block->number);
     }
     arena_release(&scratch);
 }
