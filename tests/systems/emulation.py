@@ -12,7 +12,6 @@ START = "qemu-user makes fork of vfork, so the time at which a program starts is
 MIXED = "programs of amd64 in that root, such as Python, cannot preload a library of arm64"
 NUMBERS = "the last digits differ, presumably since GSL for arm64 fuses multiplications: on a machine, too"
 BREAK = "qemu-user has a program break of its own"
-VALGRIND = "valgrind runs programs of the machine's own architecture"
 
 UNIT = {
     "test_address_layout": {"places_as_drawn": ADDRESSES, "says_what_is_refused": SECCOMP},
@@ -32,9 +31,6 @@ UNIT = {
     "test_launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "stops_at_the_first_failure": SPAWN,
                             "what_does_not_fit_waits": LIMITS, "memory_is_limited_for_each_alone": LIMITS},
     "test_matches": {"slow_patterns_end": TIME},
-    "test_valgrind": {"counts_processes_and_their_children": VALGRIND,
-                      "counts_an_iteration_of_the_harness": VALGRIND,
-                      "counts_other_harnesses": VALGRIND, "says_why_there_is_no_count": VALGRIND},
 }
 COMMANDS = {
     "attribute": TIME, "bias": TIME, "init_trial": TIME, "resume": TIME, "interrupt": START, "looks": START,

@@ -280,7 +280,8 @@ static void anonymous_constants_are_told_by_their_content(void **state)
 #define NAMED(name, number, values)                                                                \
     "static const int " name "[4] __asm__(\"anon.0123456789abcdef0123456789abcdef." number         \
     "\");\n"                                                                                       \
-    "__attribute__((used)) static const int " name "[4] = {" values "};\n"
+    "__attribute__((used, section(\".rodata." name "\"))) static const int " name "[4] = {" values \
+    "};\n"
     static const char users[] = "int odd(int x) { return odds[x & 3]; }\n"
                                 "int even(int x) { return evens[x & 3]; }\n",
                       caller[] =

@@ -235,7 +235,7 @@ static void test_checks_see_broken_work(void **state)
                  "rm -rf broken && cp -r $K broken && sed -i '%s' broken/%s && N=%s && "
                  "! cmp -s broken/%s $K/%s && cc -Ibroken broken/$N.c "
                  "$(ls broken/$N/*.c 2>&-) -o broken/program -pthread || exit 1; "
-                 "timeout 10 ./broken/program --iterations 2 --warmup 0 --minimum-time 0 %s",
+                 "timeout 60 ./broken/program --iterations 2 --warmup 0 --minimum-time 0 %s",
                  cases[i].change, cases[i].file, cases[i].kernel, cases[i].file, cases[i].file,
                  cases[i].words);
         assert_shell(command, 3);
