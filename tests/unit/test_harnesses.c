@@ -113,6 +113,14 @@ static void what_is_wrong_has_its_place(void **state)
     static const char *const cases[][2] = {
         {"", "this is not output of a harness that is known: Google Benchmark, hyperfine, "},
         {"{\"a\": ", "line 1: damaged JSON"},
+        {"{\"a\": NaN, \"b\":\n Infinite}", "line 2: damaged JSON"},
+        {"\xff\xfe{", "this is UTF-16: convert it to UTF-8"},
+        {"{\"context\": {}, \"benchmarks\": ["
+         "{\"name\": \"a\", \"repetition_index\": 0, \"real_time\": 1, \"cpu_time\": 1, "
+         "\"time_unit\": \"ns\"},"
+         "{\"name\": \"a\", \"repetition_index\": 0, \"real_time\": 9, \"cpu_time\": 9, "
+         "\"time_unit\": \"ns\"}]}",
+         "benchmarks[1]: 'a' is there twice: give each benchmark a name of its own"},
         {"{\"a\": 1}", "this is not output of a harness that is known"},
         {"goos: linux\nBenchmarkA 10 nan ns/op\n", "line 2: 'A' has a time that is no finite"},
         {"BenchmarkA 10 -5 ns/op\n", "line 1: 'A' has a negative time"},
@@ -220,6 +228,43 @@ static void modes_share_no_values(void **state)
     assert_true(output.results[0].values[0].number == 3600);
 }
 
+// Google Benchmark divides by the mean of a counter that is 0; "NaN" in a text is one.
+static void what_is_no_number_is_not_taken(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("{\"context\": {\"NaN\": NaN}, \"benchmarks\": ["
+               "{\"name\": \"\\\"NaN, Infinity\", \"repetition_index\": 0, \"real_time\": 1, "
+               "\"cpu_time\": 1, \"time_unit\": \"ns\", \"rate\": -Infinity, \"errs\": 0},"
+               "{\"name\": \"a_cv\", \"run_type\": \"aggregate\", \"aggregate_name\": \"cv\", "
+               "\"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\", \"errs\":NaN}]}");
+    assert_int_equal(output.count, 3);
+    assert_string_equal(output.results[0].benchmark, "\"NaN, Infinity");
+    assert_string_equal(output.results[2].metric.name, "errs");
+    output = parsed("[{\"benchmark\": \"a\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", "
+                    "\"rawData\": [[1, 2]]}, \"secondaryMetrics\": {\"gc.time\": {\"scoreUnit\": "
+                    "\"ms\", \"rawData\": [[1, \"NaN\"]]}}}]");
+    assert_int_equal(output.count, 1);
+}
+
+// "change:" is of the last run of criterion; with a throughput its lines are those of the estimate.
+static void changes_of_criterion_are_no_times(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("sort/100                time:   [1.10 us 1.20 us 1.30 us]\n"
+               "                        thrpt:  [1.10 Melem/s 1.20 Melem/s 1.30 Melem/s]\n"
+               "                 change:\n"
+               "                        time:   [-1.2% +0.1% +1.3%] (p = 0.50 > 0.05)\n"
+               "                        thrpt:  [-1.2% +0.1% +1.3%]\n"
+               "                        No change in performance detected.\n"
+               "sort/1000               time:   [2.10 us 2.20 us 2.30 us]\n"
+               "                        change: [-1.2% +0.1% +1.3%] (p = 0.50 > 0.05)\n");
+    assert_int_equal(output.count, 2);
+    assert_int_equal(output.values, 2);
+    assert_string_equal(output.results[1].benchmark, "sort/1000");
+}
+
 static void a_note_names_each_benchmark_once(void **state)
 {
     (void)state;
@@ -316,6 +361,8 @@ int main(void)
         cmocka_unit_test(what_is_wrong_has_its_place),
         cmocka_unit_test(times_of_divan_need_no_blank),
         cmocka_unit_test(modes_share_no_values),
+        cmocka_unit_test(what_is_no_number_is_not_taken),
+        cmocka_unit_test(changes_of_criterion_are_no_times),
         cmocka_unit_test(a_note_names_each_benchmark_once),
         cmocka_unit_test(a_byte_order_mark_is_skipped),
         cmocka_unit_test(old_aggregates_are_left_out),

@@ -38,10 +38,57 @@ static const struct harness_reader *reader_of(const struct harness_input *input)
     return *reader;
 }
 
+// As PowerShell redirects output.
+static bool is_utf16(const char *bytes, size_t length)
+{
+    return length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
 bool harness_recognizes(const char *bytes, size_t length)
 {
     struct harness_input input = input_of("", bytes, length);
-    return looks_like_json(input.bytes, input.length) || reader_of(&input);
+    return is_utf16(bytes, length) || looks_like_json(input.bytes, input.length) ||
+           reader_of(&input);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Python and Google Benchmark write NaN and Infinity, which are no JSON, for numbers that are none.
+static const char *without_non_numbers(struct arena *arena, const char *bytes, size_t length)
+{
+    TEXT_CLEANUP struct text json = {0};
+    bool in_string = false;
+    for (size_t i = 0, word; i < length; i += word) {
+        const char *at = bytes + i;
+        for (word = 0; !in_string && i + word < length && is_letter(at[word]); word++)
+            ;
+        if ((word == 3 && memcmp(at, "NaN", 3) == 0) ||
+            (word == 8 && memcmp(at, "Infinity", 8) == 0)) {
+            if (json.length && json.bytes[json.length - 1] == '-')
+                json.bytes[--json.length] = '\0';
+            text_add(&json, "null");
+            continue;
+        }
+        word = word ? word : in_string && *at == '\\' && i + 1 < length ? 2 : 1;
+        in_string ^= word == 1 && *at == '"';
+        text_add_bytes(&json, at, word);
+    }
+    return arena_strdup(arena, json.bytes ? json.bytes : "");
+}
+
+static json_t *load(struct arena *arena, const struct harness_input *input, json_error_t *trouble)
+{
+    if (!looks_like_json(input->bytes, input->length))
+        return NULL;
+    json_t *root = json_loadb(input->bytes, input->length, 0, trouble);
+    bool strange = !root && !memchr(input->bytes, '\0', input->length) &&
+                   (memmem(input->bytes, input->length, "NaN", strlen("NaN")) ||
+                    memmem(input->bytes, input->length, "Infinity", strlen("Infinity")));
+    return strange ? json_loads(without_non_numbers(arena, input->bytes, input->length), 0, trouble)
+                   : root;
 }
 
 static const char *all_titles(struct arena *arena)
@@ -59,6 +106,8 @@ static const char *read_input(const struct harness_reader **reader,
                               const struct harness_input *input, const json_error_t *trouble,
                               struct harness_output *output)
 {
+    if (is_utf16(input->bytes, input->length))
+        return harness_fail(output, "this is UTF-16: convert it to UTF-8");
     bool damaged = !input->json && looks_like_json(input->bytes, input->length);
     *reader = *reader ? *reader : reader_of(input);
     if (damaged && (!*reader || (*reader)->is_json)) {
@@ -78,9 +127,7 @@ const char *harness_parse(const struct harness_reader **reader, const char *name
 {
     json_error_t trouble = {0};
     struct harness_input input = input_of(name, bytes, length);
-    json_t *root = looks_like_json(input.bytes, input.length)
-                       ? json_loadb(input.bytes, input.length, 0, &trouble)
-                       : NULL;
+    json_t *root = load(output->arena, &input, &trouble);
     input.json = root;
     const char *why = read_input(reader, &input, &trouble, output);
     json_decref(root);

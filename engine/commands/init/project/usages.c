@@ -28,6 +28,13 @@ static bool is_name_letter(char letter)
     return isalnum((unsigned char)letter) || strchr("_-.", letter);
 }
 
+// "name: prerequisites", "name = words" and their like of makefiles call nothing.
+static bool defines_name(const char *behind)
+{
+    behind += strspn(behind, " \t");
+    return text_starts(behind, ":") || text_starts(behind + strspn(behind, "+?!"), "=");
+}
+
 // Behind the program's name or variable at `c` ("./sub/name", "$(NAME)", "$NAME"), or NULL.
 static const char *skip_program(const struct search *search, const char *c)
 {
@@ -47,7 +54,7 @@ static const char *skip_program(const struct search *search, const char *c)
     c += strlen(word);
     c += *c == ')' || *c == '}';
     c += quote && *c == '"';
-    return *c && is_name_letter(*c) ? NULL : c;
+    return (*c && is_name_letter(*c)) || defines_name(c) ? NULL : c;
 }
 
 // Before a command stand prompts, the signs of a makefile, marks of markdown, or "time".

@@ -77,6 +77,14 @@ static void add_counters(struct harness_output *output, const json_t *entry, uin
     }
 }
 
+// Versions before 1.5.1 do not number repetitions.
+static bool is_of_another_benchmark(const struct harness_output *output, const json_t *entry)
+{
+    const json_t *repetition = json_object_get(entry, "repetition_index");
+    return json_is_integer(repetition) && json_integer_value(repetition) == 0 &&
+           harness_has(output, run_name(entry), &harness_wall_time);
+}
+
 static const char *read_entry(struct harness_output *output, const json_t *entry)
 {
     double scale, wall_s, cpu_s;
@@ -84,6 +92,9 @@ static const char *read_entry(struct harness_output *output, const json_t *entry
     uint64_t iterations = harness_count(entry, "iterations");
     if (has_failed(output, entry))
         return output->why;
+    if (is_of_another_benchmark(output, entry))
+        return harness_fail(output, "'%s' is there twice: give each benchmark a name of its own",
+                            name);
     if (!harness_unit(harness_text(entry, "time_unit"), &scale))
         return harness_fail(output, "it has no known 'time_unit'");
     if (!harness_time(json_object_get(entry, "real_time"), scale, &wall_s) ||

@@ -112,7 +112,16 @@ static void add_histograms(const struct part *part, const json_t *forks)
                  part->name);
 }
 
-// Profilers: "·gc.alloc.rate.norm".
+static bool are_numbers(const json_t *forks)
+{
+    const json_t *fork, *number;
+    size_t f, i;
+    json_array_foreach(forks, f, fork)
+        json_array_foreach(fork, i, number) if (!json_is_number(number)) return false;
+    return json_array_size(forks) > 0;
+}
+
+// Profilers: "·gc.alloc.rate.norm". Of some an iteration may have none: it is "NaN" then.
 static void read_secondary(const struct part *primary, const json_t *metrics)
 {
     struct part part = *primary;
@@ -126,10 +135,9 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
         part.metric.name += text_starts(key, "·") ? strlen("·") : 0;
         part.path = arena_printf(part.output->arena, "%s.secondaryMetrics", primary->path);
         part.scale = 1;
-        bool numbers = json_is_number(json_array_get(json_array_get(raw, 0), 0));
         // Another mode of this benchmark had the same profiler.
         bool known = harness_has(part.output, part.name, &part.metric);
-        if (numbers && !known && !strchr(part.metric.name, '/'))
+        if (are_numbers(raw) && !known && !strchr(part.metric.name, '/'))
             add_forks(&part, raw);
     }
 }
