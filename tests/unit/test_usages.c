@@ -41,6 +41,10 @@ static void a_readme_shows_commands_beside_prose(void **state)
 static void scripts_call_it_by_a_variable(void **state)
 {
     scratch_file(*state, "Makefile",
+                 "sort-it: sort-it.o\n"
+                 "sort-it : util.o\n"
+                 "sort-it := one\n"
+                 "sort-it += one\n"
                  "check:\n"
                  "\t@$(SORT_IT) one && $(SORT_IT) two\n"
                  "\t-time ./sort-it one\n"

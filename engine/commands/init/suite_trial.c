@@ -5,34 +5,50 @@
 #include "base/shell_words.h"
 #include "build/program.h"
 #include "commands/init/text.h"
+#include "run/foreign.h"
 
 #include <string.h>
 
-// Keeps the suites whose quick command succeeds in the built tree.
+// Executes it once, as a quick run would. NULL, or why it is left out.
+static const char *run_suite(const struct trying *trying, const char *line, struct suite *suite)
+{
+    static const double limit_s = 60;
+    struct arena *arena = trying->arena;
+    const struct harness_reader *reader = harness_reader_of(suite->harness->samples);
+    const char *file = path_join(arena, trying->rough, "eswexp-suite"), *output = NULL;
+    struct text_list words = {0}, arguments = {0};
+    struct foreign_samples samples;
+    struct error error;
+    if (!text_split_words(arena, line, &words, &error))
+        return arena_strdup(arena, error.text);
+    for (size_t i = 1; i < words.count; i++)
+        text_list_add(&arguments, arena, words.items[i]);
+    foreign_ask(arena, reader, file, 0, &arguments);
+    struct tried tried = try_once(trying, trying->clean, suite->path, &arguments, limit_s, &output);
+    suite->seconds = tried.seconds;
+    if (!tried.has_succeeded)
+        return tried.has_ended ? "it fails" : "it runs for more than a minute";
+    return reader->options.file
+               ? foreign_read(arena, reader, NULL, file, &samples)
+               : foreign_parse(arena, reader, NULL, output, strlen(output), &samples);
+}
+
+// Keeps the suites whose quick command yields samples in the built tree.
 static void run_suites(const struct trial *trial, const struct trying *trying,
                        const struct suites *found, struct suites *kept)
 {
-    static const double limit_s = 60;
     const struct log *log = &trial->invocation->log;
     for (size_t i = 0; i < found->count && found->items[i].harness && !*trying->stop; i++) {
         struct suite suite = found->items[i];
-        struct text_list words = {0};
-        struct error none;
         const char *line = suite_command(trial->arena, &suite, true);
-        struct tried tried = {.has_ended = true};
-        if (text_split_words(trial->arena, line, &words, &none)) {
-            const struct text_list arguments = {.items = words.items + 1, .count = words.count - 1};
-            tried = try_once(trying, trying->clean, suite.path, &arguments, limit_s);
+        const char *why = run_suite(trying, line, &suite);
+        if (why) {
+            log_warning(log, "left out: './%s': %s", line, why);
+            continue;
         }
-        suite.seconds = tried.seconds;
-        if (tried.has_succeeded) {
-            log_note(log, "  %s: %s, a quick execution takes %s", suite.path, suite.harness->title,
-                     init_duration(trial->arena, tried.seconds));
-            suites_add(trial->arena, kept, suite);
-        } else {
-            log_warning(log, "left out: './%s' %s", line,
-                        tried.has_ended ? "fails" : "runs for more than a minute");
-        }
+        log_note(log, "  %s: %s, a quick execution takes %s", suite.path, suite.harness->title,
+                 init_duration(trial->arena, suite.seconds));
+        suites_add(trial->arena, kept, suite);
     }
 }
 

@@ -37,7 +37,7 @@ static void list_one(const struct trial *trial, const struct trying *trying,
     static const double limit_s = 2;
     struct text_list help = {0};
     text_list_add(&help, trial->arena, "--help");
-    struct tried tried = try_once(trying, trying->rough, built->path, &help, limit_s);
+    struct tried tried = try_once(trying, trying->rough, built->path, &help, limit_s, NULL);
     log_note(&trial->invocation->log, "  %s: %s, --help %s %s%s", built->path,
              size_wording(trial->arena, built->file_bytes), tried.has_ended ? "takes" : "runs for",
              init_duration(trial->arena, tried.seconds), chosen ? " (chosen)" : "");

@@ -14,7 +14,7 @@
 static const double command_limit_s = 10, all_limit_s = 60;
 
 struct tried try_once(const struct trying *trying, const char *folder, const char *path,
-                      const struct text_list *arguments, double limit_s)
+                      const struct text_list *arguments, double limit_s, const char **output)
 {
     struct text_list words = {0}, none = {0};
     struct arena *arena = trying->arena;
@@ -24,7 +24,7 @@ struct tried try_once(const struct trying *trying, const char *folder, const cha
     struct tool tool = {.arguments = words.items,
                         .environment = environment_with(arena, &none).items,
                         .folder = folder,
-                        .is_mute = true,
+                        .is_mute = !output,
                         .timeout_s = limit_s,
                         .stop = trying->stop};
     struct tool_end end = {0};
@@ -34,6 +34,8 @@ struct tried try_once(const struct trying *trying, const char *folder, const cha
     struct tried tried = {.has_succeeded = ran && tool_succeeded(&end),
                           .has_ended = ran && !end.timed_out && !end.interrupted,
                           .seconds = (double)(clock_boot_ns() - start_ns) / 1e9};
+    if (output)
+        *output = arena_strdup(arena, end.output.bytes ? end.output.bytes : "");
     text_release(&end.output);
     return tried;
 }
@@ -47,7 +49,7 @@ static double try_again(const struct trying *trying, const char *folder, const c
     static const double short_s = 0.05;
     double best = INFINITY;
     for (int i = 0; i < TWICE || (i < OFTEN && best < short_s); i++) {
-        struct tried tried = try_once(trying, folder, path, arguments, command_limit_s);
+        struct tried tried = try_once(trying, folder, path, arguments, command_limit_s, NULL);
         if (!tried.has_succeeded)
             return -1;
         best = fmin(best, tried.seconds);

@@ -21,10 +21,10 @@ struct tried {
     double seconds;
 };
 
-// Runs a program in `folder` once, without input and output. `path` is from the folder, or
-// absolute.
+// Runs a program in `folder` once, without input. `path` is from the folder, or absolute. `output`
+// becomes what it prints, in the arena; NULL: that is discarded.
 struct tried try_once(const struct trying *trying, const char *folder, const char *path,
-                      const struct text_list *arguments, double limit_s);
+                      const struct text_list *arguments, double limit_s, const char **output);
 
 // Sets what the guess says of its command: the arguments, where they stand, how long they take.
 // Prefers what the project itself uses; `path` as for try_once().

@@ -13,6 +13,14 @@ const struct harness_reader *const harness_readers[] = {EVERY_HARNESS(ENTER) NUL
 #define NAME(symbol, name) name,
 const char *const harness_names[] = {EVERY_HARNESS(NAME) NULL};
 
+const struct harness_reader *harness_reader_of(const char *word)
+{
+    size_t i = 0;
+    while (harness_names[i] && !text_equal(harness_names[i], word))
+        i++;
+    return harness_readers[i];
+}
+
 static bool looks_like_json(const char *bytes, size_t length)
 {
     size_t at = 0;

@@ -63,6 +63,9 @@ struct harness_reader {
 extern const struct harness_reader *const harness_readers[];
 extern const char *const harness_names[];
 
+// The reader of one of these words.
+const struct harness_reader *harness_reader_of(const char *word);
+
 // Does a reader accept it, or is it at least JSON?
 bool harness_recognizes(const char *bytes, size_t length);
 

@@ -81,13 +81,27 @@ static bool is_old_criterion(const char *dependency)
            (version[3] < '0' || version[3] > '9');
 }
 
-// The harness that a crate names among its dependencies.
-static const struct suite_harness *harness_of(const char *text)
+// The harness that the source of a benchmark uses; without the source, one among the dependencies.
+static const struct suite_harness *harness_of(const char *source, const char *manifest)
 {
-    const char *criterion = strstr(text, "criterion");
-    return criterion ? is_old_criterion(criterion) ? &old_criterion_suite : &criterion_suite
-           : strstr(text, "divan") ? &divan_suite
-                                   : NULL;
+    const char *criterion = strstr(manifest, "criterion"), *text = source ? source : manifest;
+    if (criterion && strstr(text, "criterion"))
+        return is_old_criterion(criterion) ? &old_criterion_suite : &criterion_suite;
+    return strstr(text, "divan") ? &divan_suite : NULL;
+}
+
+// `section`: "[[bench]]" in the manifest of the package in `folder`. NULL: it is not there.
+static const char *source_of_bench(const struct reader *reader, const char *folder,
+                                   const char *section, const char *name)
+{
+    const char *path = value_of(reader->arena, section, "path");
+    if (path)
+        return project_read(reader->arena, folder, path);
+    const char *source =
+        project_read(reader->arena, folder, arena_printf(reader->arena, "benches/%s.rs", name));
+    return source ? source
+                  : project_read(reader->arena, folder,
+                                 arena_printf(reader->arena, "benches/%s/main.rs", name));
 }
 
 // cargo gives a benchmark a name with a hash, as of a binary with the same name, and says which one
@@ -102,14 +116,13 @@ static const char *build_of_bench(struct reader *reader, const char *name, const
                         reader->package, name, path);
 }
 
-// `text` is the Cargo.toml of the package.
-static void consider_bench(struct reader *reader, const char *name, const char *text)
+static void consider_bench(struct reader *reader, const char *name,
+                           const struct suite_harness *harness)
 {
     if (!is_plain(name))
         return;
     const char *path = arena_printf(reader->arena, "target/release/%s-bench", name);
     const char *line = build_of_bench(reader, name, path);
-    const struct suite_harness *harness = harness_of(text);
     if (harness)
         suites_add(reader->arena, &reader->suites,
                    (struct suite){.name = name, .path = path, .build = line, .harness = harness});
@@ -117,7 +130,8 @@ static void consider_bench(struct reader *reader, const char *name, const char *
         consider(reader, arena_printf(reader->arena, "%s-bench", name), path, line);
 }
 
-static void consider_listed(struct reader *reader, const char *text)
+// `text` is the Cargo.toml of the package in `folder`.
+static void consider_listed(struct reader *reader, const char *folder, const char *text)
 {
     static const char bin[] = "[[bin]]", bench[] = "[[bench]]";
     for (const char *at = text; (at = find_section(at, bin)); at++) {
@@ -128,7 +142,8 @@ static void consider_listed(struct reader *reader, const char *text)
     for (const char *at = text; (at = find_section(at, bench)); at++) {
         const char *name = value_of(reader->arena, at, "name");
         if (name && text_equal(value_of(reader->arena, at, "harness"), "false"))
-            consider_bench(reader, name, text);
+            consider_bench(reader, name,
+                           harness_of(source_of_bench(reader, folder, at, name), text));
     }
 }
 
@@ -162,7 +177,7 @@ static void consider_package(struct reader *reader, const char *folder, bool mem
     if (file_exists(path_join(reader->arena, folder, "src/main.rs")))
         consider_binary(reader, name);
     consider_folder(reader, folder);
-    consider_listed(reader, text);
+    consider_listed(reader, folder, text);
 }
 
 // ---- Workspaces
