@@ -32,8 +32,8 @@ static bool read_rules(const struct options *options, struct search_rules *rules
         return failed(error, EXIT_USAGE,
                       "--probability '%s' is not a share from 50%% to 99.99%%, such as 95%%",
                       probability);
-    if (!value_fraction(threshold, &share) || share >= 1)
-        return failed(error, EXIT_USAGE, "--threshold '%s' is not a share below 1, such as 1%%",
+    if (!value_fraction(threshold, &share) || share < 0 || share >= 1)
+        return failed(error, EXIT_USAGE, "--threshold '%s' is not a share from 0 to 1, such as 1%%",
                       threshold);
     if (!value_span(budget, &rules->budget_s))
         return failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 20min or 2h", budget);

@@ -21,10 +21,10 @@
 
 static bool read_share(const char *name, const char *word, double *share, struct error *error)
 {
-    if (!word || (value_fraction(word, share) && *share < 1))
+    if (!word || (value_fraction(word, share) && *share >= 0 && *share < 1))
         return true;
-    return failed(error, EXIT_USAGE, "--%s '%s' is not a share below 1, such as 2%% or 0.02", name,
-                  word);
+    return failed(error, EXIT_USAGE, "--%s '%s' is not a share from 0 to 1, such as 2%% or 0.02",
+                  name, word);
 }
 
 // Looks end a campaign that is decided early, so that it may go on to where a change of half the
@@ -52,6 +52,8 @@ bool comparison_options(const struct compare_options *options, struct compared *
                       options->experiment.quick ? "quick" : "precision");
     if (options->explain && options->no_explain)
         return failed(error, EXIT_USAGE, "--explain does not go with --no-explain");
+    if (options->bisect && options->results.strict)
+        return failed(error, EXIT_USAGE, "--bisect has exit codes of its own: leave out --strict");
     if (options->trust && !options->continued)
         return failed(error, EXIT_USAGE, "--trust is for --continue");
     if (options->submodules && !text_equal(options->submodules, "none") &&
