@@ -4,6 +4,7 @@
 
 #include "base/files/files.h"
 #include "build/internal.h"
+#include "spec/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,17 +174,17 @@ static bool is_told_by_command(const struct program *program, struct text_list *
 bool programs_choose(struct program *program, struct error *error)
 {
     const struct target *target = &program->target;
-    const char *place;
-    const struct recorded_link *link = links_find_named(
-        program->arena, &program->links, command_path(program), program->workshop.folder, &place);
+    const char *place, *path = command_path(program);
+    const struct recorded_link *link =
+        links_find_named(program->arena, &program->links, path, program->workshop.folder, &place);
     struct text_list loaded = {0};
-    if (!program->links.count && !program->library_links.count)
-        return nothing_linked(program, command_path(program), error);
-    if (target->programs.count ? !choose_named(program, error)
-        : link                 ? !program_add_linked(program, link, place, error)
-                               : target->kind != TARGET_PROJECT && !choose_last(program, error))
-        return false;
-    if (program->linked_count && !link_chosen(program, 0, error))
+    if (!links_of(program)->count)
+        return (program->idle = !target_is_built(target) || target->as_built) ||
+               nothing_linked(program, path, error);
+    bool chosen = target->programs.count ? choose_named(program, error)
+                  : link                 ? program_add_linked(program, link, place, error)
+                         : target->kind == TARGET_PROJECT || choose_last(program, error);
+    if (!chosen || (program->linked_count && !link_chosen(program, 0, error)))
         return false;
     program->needs_trial = target->kind == TARGET_PROJECT && !is_told_by_command(program, &loaded);
     return program->needs_trial || libraries_choose(program, &loaded, error);

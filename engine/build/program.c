@@ -10,6 +10,7 @@
 #include "build/toolchain/sha256.h"
 #include "model/build_result.h"
 #include "model/layout.h"
+#include "spec/target.h"
 
 #include <string.h>
 
@@ -39,12 +40,9 @@ static bool install_shim(struct arena *arena, struct program *program, const cha
                          struct error *error)
 {
     struct recipe *recipe = &program->recipe;
-    if (!shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
-                      program_place(arena, program, SHIM_FOLDER), records, &recipe->settings,
-                      error))
-        return false;
-    build_settings_add(arena, &recipe->settings);
-    return true;
+    return shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
+                        program_place(arena, program, SHIM_FOLDER), records, &recipe->settings,
+                        error);
 }
 
 static bool make_project(struct arena *arena, struct program *program, struct error *error)
@@ -72,13 +70,17 @@ static bool build(struct arena *arena, struct program *program, struct error *er
     struct target *target = &program->target;
     const char *records = program_place(arena, program, "records");
     const char *checkout = program_place(arena, program, "checkout");
-    if (!toolchain_resolve(arena, target, &program->toolchain, error) ||
+    bool links = target_is_built(target);
+    if ((links && !toolchain_resolve(arena, target, &program->toolchain, error)) ||
         !empty_workshop(&program->workshop, error) ||
         (target->commit && !target_checkout(arena, target, checkout, error)) ||
-        !install_shim(arena, program, records, error) ||
-        !(target->kind == TARGET_PROJECT ? make_project : make_sources)(arena, program, error) ||
-        !links_read(arena, records, &program->links, &program->library_links, error) ||
-        !links_locate(arena, &program->links, program->workshop.folder, records, error))
+        (links && !install_shim(arena, program, records, error)))
+        return false;
+    build_settings_add(arena, &program->recipe.settings);
+    if (!(target->kind == TARGET_PROJECT ? make_project : make_sources)(arena, program, error))
+        return false;
+    if (links && (!links_read(arena, records, &program->links, &program->library_links, error) ||
+                  !links_locate(arena, &program->links, program->workshop.folder, records, error)))
         return false;
     clock_gettime(CLOCK_REALTIME, &program->built);
     build_keep(program);

@@ -5,6 +5,7 @@
 #include "base/files/paths.h"
 #include "build/capture/input_place.h"
 #include "build/kept/key.h"
+#include "spec/target.h"
 
 #include <sys/stat.h>
 
@@ -19,7 +20,8 @@ static void note(struct program *program, const char *what, const struct error *
 static bool is_for_keeping(const struct program *program)
 {
     const struct target *target = &program->target;
-    return program->workshop.builds.folder && target->kind == TARGET_PROJECT && target->commit;
+    return program->workshop.builds.folder && target->kind == TARGET_PROJECT && target->commit &&
+           target_is_built(target);
 }
 
 // Notes the place of the build; false: it is not for keeping.

@@ -4,6 +4,7 @@
 #include "build/draw.h"
 #include "build/layout/stable_name.h"
 #include "replay/internal.h"
+#include "spec/target.h"
 #include "store/results/profiles.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static bool draws_functions(const struct target *target)
 
 static bool can_search(const struct target *target, struct error *error)
 {
-    if (target->kind == TARGET_COMMAND)
+    if (!target_is_built(target))
         return failed(error, EXIT_USAGE,
                       "variant '%s' is a ready command: eswexp does not link it, so its functions "
                       "have no drawn addresses",

@@ -9,7 +9,7 @@
 
 bool target_is_built(const struct target *target)
 {
-    return target->kind != TARGET_COMMAND;
+    return target->kind == TARGET_SOURCES || (target->kind == TARGET_PROJECT && target->build);
 }
 
 bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target *target))

@@ -8,6 +8,7 @@
 #include "analysis/pilot/sized_series.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "spec/target.h"
 #include "store/facts.h"
 
 #include <math.h>
@@ -141,7 +142,7 @@ static size_t most_of(const struct pilot_variances *pilot, enum level level, boo
     case LEVEL_MACHINE:
         break;
     }
-    bool built = pilot->spec->cells[pilot->cell].targets[0].kind != TARGET_COMMAND;
+    bool built = target_is_built(&pilot->spec->cells[pilot->cell].targets[0]);
     return !quick ? BUILDS_MOST : built ? QUICK_BUILDS_MOST : QUICK_TOP_EXECUTIONS_MOST;
 }
 

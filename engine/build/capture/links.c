@@ -226,7 +226,8 @@ bool links_missing(struct arena *arena, const char *folder, struct error *error)
                          "--ld-path, a folder of linkers (-B), 'mold -run' or a linker called by "
                          "its path, and with COMPILER_PATH and ESWEXP_... in their environment, "
                          "which a sandbox may have emptied; or "
-                         "by 'go build', without a GOFLAGS or -toolexec of its own");
+                         "by 'go build', without a GOFLAGS or -toolexec of its own; if it links "
+                         "nothing, set 'randomize: {as_built: true}'");
 }
 
 static bool is_equal(const char *path, const char *output)

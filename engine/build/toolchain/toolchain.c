@@ -6,6 +6,7 @@
 #include "build/toolchain/tool.h"
 #include "machine/settings.h"
 #include "spec/language.h"
+#include "spec/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +123,7 @@ bool toolchain_find(const struct target *target, struct toolchain_facts *facts,
 {
     struct arena scratch = {0};
     struct toolchain toolchain = {.linker = &unknown_linker};
-    bool builds = target->kind != TARGET_COMMAND;
+    bool builds = target_is_built(target);
     bool good = !builds || toolchain_resolve(&scratch, target, &toolchain, error);
     *facts = linker_facts(toolchain.linker);
     facts->compiles = target->kind == TARGET_SOURCES;

@@ -43,7 +43,7 @@ static void leave_out(struct laying *laying)
 
 static bool is_ready(const struct target *target)
 {
-    return target->kind == TARGET_COMMAND;
+    return !target_is_built(target);
 }
 
 // ---- Repetition

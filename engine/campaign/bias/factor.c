@@ -48,8 +48,7 @@ static bool fits(const struct spec *spec, const struct randomizer *kind, struct 
     const struct randomizer_use use = randomizer_use_default(kind);
     for (size_t i = 0; i < spec->cell_count; i++)
         for (size_t v = 0; v < spec->variant_count; v++)
-            if (spec->cells[i].targets[v].kind == TARGET_COMMAND &&
-                !kind->probe(&use, &facts, error)) {
+            if (!target_is_built(&spec->cells[i].targets[v]) && !kind->probe(&use, &facts, error)) {
                 error->code = EXIT_USAGE;
                 return false;
             }

@@ -8,6 +8,7 @@
 #include "commands/shared/measure.h"
 #include "commands/shared/recall.h"
 #include "executor/local/local.h"
+#include "spec/target.h"
 
 #include <stddef.h>
 
@@ -43,7 +44,12 @@ static struct spec *read_spec(const struct invocation *invocation,
     };
     struct spec *spec =
         comparison_spec(invocation->arena, repository, sides, &request, notes, &report, error);
-    return experiment_accept(invocation, spec, &report, error);
+    spec = experiment_accept(invocation, spec, &report, error);
+    if (spec && options->explain && !spec_has_target(spec, target_is_built)) {
+        failed(error, EXIT_USAGE, "--explain is for programs that are built: leave it out");
+        return NULL;
+    }
+    return spec;
 }
 
 // Not of the machine, nor a mistake that is noticed before the campaign is opened.

@@ -96,7 +96,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
     request.address_layout.frees_children =
-        target->kind == TARGET_COMMAND && request.address_layout.stack_limit;
+        !target_is_built(target) && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);
     if (target->sampling.harness) {
         request.benchmark = target->each ? NULL : target->benchmark;

@@ -3,6 +3,7 @@
 
 #include "build/timing.h"
 #include "meters/build.h"
+#include "spec/target.h"
 
 static bool is_asked(const struct meter_selection *selection, enum figure figure)
 {
@@ -27,7 +28,7 @@ static bool warn_absent(struct recorder *recorder, const struct spec *spec,
     for (size_t i = 0; done && i < spec->cell_count * spec->variant_count; i++) {
         const struct target *target =
             &spec->cells[i / spec->variant_count].targets[i % spec->variant_count];
-        if (target->kind == TARGET_COMMAND)
+        if (!target_is_built(target))
             done = recorder_warn_once(recorder, "not measured",
                                       arena_printf(recorder->arena,
                                                    "not measured: %s of '%s': nothing is built",

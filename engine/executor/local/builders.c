@@ -104,10 +104,10 @@ static void build_one(struct queue *queue, size_t index)
     built->failed = prepared->given_up != NULL;
     if (built->failed || !built->wanted)
         return;
-    if (prepared->program)
+    if (prepared->program && target_is_built(prepared->target))
         layouts = program_layouts(prepared->program, &scratch);
     build_draw(queue->executor, block, prepared, layouts, built);
-    if (prepared->program) {
+    if (prepared->program && target_is_built(prepared->target)) {
         built->binary = queue->paths[index];
         built->binary_count = program_count(prepared->program);
         built->error = queue->error;

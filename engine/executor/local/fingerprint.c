@@ -4,11 +4,13 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "build/toolchain/sha256.h"
+#include "executor/local/prepare/command_program.h"
 #include "git/repository.h"
 #include "git/revision.h"
 #include "git/worktree.h"
 #include "machine/fingerprint.h"
 #include "machine/sys.h"
+#include "spec/target.h"
 #include "store/facts.h"
 
 #include <errno.h>
@@ -194,12 +196,19 @@ static bool hash_of(const char *path, char hex[static 65], bool *known, struct e
 static bool record_program(struct store *store, const struct prepared_variant *prepared,
                            const char *key, struct error *error)
 {
+    struct arena scratch = {0};
+    const char *path = prepared->target->command.items[0];
     char hex[65];
-    if (prepared->program)
+    bool known = false;
+    if (target_is_built(prepared->target))
         return store_set(store, key, program_sha256(prepared->program), error);
-    bool known;
-    return hash_of(prepared->target->command.items[0], hex, &known, error) &&
-           (!known || store_set(store, key, hex, error));
+    bool done = (!prepared->program ||
+                 command_program_find(&scratch, prepared->target, program_folder(prepared->program),
+                                      &path, error)) &&
+                (!path || hash_of(path, hex, &known, error)) &&
+                (!known || store_set(store, key, hex, error));
+    arena_release(&scratch);
+    return done;
 }
 
 // The key of the fact of a variant's program. Neighbouring points of a sweep that share a program

@@ -8,6 +8,7 @@
 #include "report/wording/lines.h"
 #include "report/wording/ratios.h"
 #include "report/wording/repetitions.h"
+#include "spec/target.h"
 #include "stats/dependence.h"
 
 #include <string.h>
@@ -150,7 +151,7 @@ static bool is_built(const struct inspection *inspection, const char *benchmark)
     const struct spec *spec = inspection->spec;
     for (size_t i = 0; spec && i < spec->cell_count; i++)
         if (text_equal(spec->cells[i].benchmark, benchmark))
-            return spec->cells[i].targets->kind != TARGET_COMMAND;
+            return target_is_built(spec->cells[i].targets);
     return false;
 }
 

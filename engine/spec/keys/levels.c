@@ -59,7 +59,7 @@ static const char *difference(const struct target *a, const struct target *b)
         return "their 'better' differs";
     if (target_has_iterations(a) != target_has_iterations(b))
         return "only one of them fixes its number of samples";
-    if ((a->kind == TARGET_COMMAND) != (b->kind == TARGET_COMMAND))
+    if (target_is_built(a) != target_is_built(b))
         return "only one of them is built";
     return NULL;
 }
@@ -107,7 +107,7 @@ static bool builds_identically(const struct spec *spec, const struct cell *cell)
     bool identical = true;
     for (size_t v = 0; v < spec->variant_count; v++)
         identical &=
-            cell->targets[v].kind != TARGET_COMMAND && !target_draws_per_build(&cell->targets[v]);
+            target_is_built(&cell->targets[v]) && !target_draws_per_build(&cell->targets[v]);
     return identical;
 }
 

@@ -4,13 +4,13 @@
 #include "run/execution.h"
 #include "run/start/environment.h"
 #include "run/start/preload.h"
+#include "spec/target.h"
 #include "spec/templates.h"
 
 #include <string.h>
 
-// The program that the command's first word names, or NULL if there is none.
-static bool find_program(struct arena *arena, const struct target *target, const char *folder,
-                         const char **path, struct error *error)
+bool command_program_find(struct arena *arena, const struct target *target, const char *folder,
+                          const char **path, struct error *error)
 {
     const struct address_layout none = {0};
     const char *word = spec_fill_all(arena, &target->command, 0, 1, 1).items[0];
@@ -29,24 +29,25 @@ bool command_program_check(struct arena *arena, const struct prepared_variant *p
     if (target->kind != TARGET_PROJECT)
         return true;
     const char *path, *word = target->command.items[0];
-    if (!find_program(arena, target, program_folder(prepared->program), &path, error))
+    if (!command_program_find(arena, target, program_folder(prepared->program), &path, error))
         return false;
     return path ||
            failed(error, EXIT_FAILED,
                   "benchmark '%s', variant '%s': 'command' begins with '%s', but there is no such "
                   "program %s",
                   target->benchmark, target->variant, word,
-                  strchr(word, '/') ? "once 'directory' is built"
-                                    : "on the PATH of executions (set machine.env.PATH)");
+                  !strchr(word, '/')        ? "on the PATH of executions (set machine.env.PATH)"
+                  : target_is_built(target) ? "once 'directory' is built"
+                                            : "in 'directory', and no 'build' that makes it");
 }
 
 bool command_program_refusal(struct arena *arena, const char *folder,
                              struct prepared_variant *prepared, struct error *error)
 {
     const char *path;
-    if (prepared->target->kind != TARGET_COMMAND)
+    if (target_is_built(prepared->target))
         return true;
-    if (!find_program(arena, prepared->target, folder, &path, error))
+    if (!command_program_find(arena, prepared->target, folder, &path, error))
         return false;
     prepared->facts.preload_error = preload_error(arena);
     prepared->facts.preload_refusal = path ? preload_refusal(path) : NULL;

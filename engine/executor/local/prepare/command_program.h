@@ -3,7 +3,11 @@
 
 #include "executor/local/prepare/prepare.h"
 
-// Is it there, of a project that is built? The error names the remedy.
+// Sets *path to the program that the first word names where it runs in `folder`, or NULL.
+NODISCARD bool command_program_find(struct arena *arena, const struct target *target,
+                                    const char *folder, const char **path, struct error *error);
+
+// Is it there, of a project? The error names the remedy.
 NODISCARD bool command_program_check(struct arena *arena, const struct prepared_variant *prepared,
                                      struct error *error);
 

@@ -3,6 +3,7 @@
 
 #include "build/ignored.h"
 #include "build/likeness.h"
+#include "spec/target.h"
 
 struct finding {
     const struct prepared_variants *variants;
@@ -88,7 +89,7 @@ static void note_pair(const struct finding *finding, const struct prepared_varia
     struct text_list keys = changed_keys(arena, a->target, b->target);
     const char *pair = pair_wording(arena, a->target, b->target);
     const char *alike = likeness_wording(arena, likeness);
-    if (alike)
+    if (alike && target_is_built(a->target))
         text_list_add_once(&finding->gaps->same_code, arena,
                            arena_printf(arena, "%s %s", pair, alike));
     if (likeness->kind == LIKENESS_IDENTICAL && keys.count)

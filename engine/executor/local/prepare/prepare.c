@@ -170,7 +170,8 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     struct arena *arena = preparing->executor->arena;
     struct prepared_variant *prepared = &preparing->variants->items[index];
     struct workshop workshop = workshops_next(preparing->workshops, prepared->target);
-    note_building(preparing, index);
+    if (target_is_built(prepared->target) || prepared->target->setup)
+        note_building(preparing, index);
     struct elapsed *elapsed = show_building(preparing);
     preparing->variants->program_count++;
     int64_t begin_ns = clock_boot_ns();
@@ -224,6 +225,8 @@ static bool probe(const struct preparing *preparing, size_t index, struct error 
 {
     const struct prepared_variant *prepared = &preparing->variants->items[index];
     struct executor_gaps *gaps = &preparing->executor->gaps;
+    if (!target_is_built(prepared->target))
+        return true;
     if (prepared->target->as_built) {
         as_built_note(prepared, preparing->executor);
         return true;
@@ -288,7 +291,7 @@ static bool prepare(const struct preparing *preparing, size_t index, struct erro
     return outside_check(preparing->variants, index, error) && probe(preparing, index, error);
 }
 
-static bool is_built(const struct prepared_variant *prepared)
+static bool has_folder(const struct prepared_variant *prepared)
 {
     return prepared->target->kind != TARGET_COMMAND;
 }
@@ -297,7 +300,7 @@ static bool is_built(const struct prepared_variant *prepared)
 static void leave_folder(const struct preparing *preparing, size_t index)
 {
     const struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (preparing->builds && is_built(prepared) && !prepared_like(preparing, index))
+    if (preparing->builds && has_folder(prepared) && !prepared_like(preparing, index))
         (void)workshops_next(preparing->workshops, prepared->target);
 }
 
@@ -335,7 +338,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
     if (request->only)
         variants_leave_others(variants, request->only);
     for (size_t i = 0; i < variants->count; i++)
-        preparing.builds += !variants->items[i].given_up && is_built(&variants->items[i]) &&
+        preparing.builds += !variants->items[i].given_up && has_folder(&variants->items[i]) &&
                             !prepared_like(&preparing, i);
     if (preparing.builds && !workshops_open(&workshops, executor, folder, request, error))
         return false;
@@ -353,7 +356,7 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             leave_folder(&preparing, i);
         else
             ready_note(&variants->items[i], executor);
-        if (!variants->items[i].given_up && is_built(&variants->items[i]) &&
+        if (!variants->items[i].given_up && has_folder(&variants->items[i]) &&
             !prepare(&preparing, i, error))
             return false;
     }

@@ -1,5 +1,6 @@
 // Says what a build of a ready command is.
 #include "executor/local/prepare/ready.h"
+#include "spec/target.h"
 
 static const char *plain(struct arena *arena, const char *name)
 {
@@ -29,7 +30,7 @@ void ready_note(const struct prepared_variant *prepared, struct executor *execut
     struct arena *arena = executor->arena;
     const struct target *target = prepared->target;
     const char *drawn = drawn_per_build(arena, prepared);
-    if (target->kind == TARGET_COMMAND && drawn && !executor->spec->attribution.variant)
+    if (!target_is_built(target) && drawn && !executor->spec->attribution.variant)
         text_list_add_once(&executor->ready_commands, arena,
                            arena_printf(arena,
                                         "benchmark '%s', variant '%s': a build is one draw of %s",

@@ -2,6 +2,7 @@
 #include "spec/keys/benchmark/defaults.h"
 
 #include "base/text.h"
+#include "spec/target.h"
 
 static const struct {
     const char *name;
@@ -53,7 +54,7 @@ bool default_randomizer(const struct spec *spec, const struct target *target,
                         struct randomizer_use *use)
 {
     size_t i = find(use->kind);
-    if (i < COUNT && target->kind == TARGET_COMMAND && counts_executions_alone(spec))
+    if (i < COUNT && !target_is_built(target) && counts_executions_alone(spec))
         set_level(use, DRAW_EXECUTION);
-    return i < COUNT && (target->kind == TARGET_COMMAND ? defaults[i].command : defaults[i].built);
+    return i < COUNT && (target_is_built(target) ? defaults[i].built : defaults[i].command);
 }

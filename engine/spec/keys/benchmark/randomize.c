@@ -326,7 +326,7 @@ static bool is_attributed(const struct attribution_design *design, const struct 
                           const struct randomizer *kind)
 {
     bool wanted = design->variant && !design->factor_count &&
-                  (!kind->interpreters || target->kind == TARGET_COMMAND);
+                  (!kind->interpreters || !target_is_built(target));
     for (size_t i = 0; i < design->factor_count; i++)
         wanted |= design->factors[i].kind == kind;
     return wanted;

@@ -96,5 +96,5 @@ void target_revise(struct reading *reading, const struct node *keys, struct targ
     if (directory && target->directory)
         target->directory = path_in_repository(reading, target, directory, target->directory);
     else if (!target->directory)
-        target->directory = target->repository;
+        target->directory = target->build ? target->repository : reading->spec->folder;
 }

@@ -33,13 +33,15 @@ const struct keyword benchmark_keys[] = {
     {"linker", SCALAR, TYPE_CHOICE, AT(target.linker), read_word, .choices = linkers,
      .fallback = "the compiler's", .example = "lld", .help = "The linker."},
     {"directory", SCALAR, TYPE_TEXT, AT(target.directory), read_directory,
-     .fallback = "with 'revision', the repository of this file", .example = "project",
+     .fallback = "with 'revision', the repository of this file; without 'build', its folder",
+     .example = "project",
      .help = "The folder of a project, relative to this file. A copy of it without campaigns, or "
-             "a revision, is built."},
+             "a revision, is built, and 'command' runs in it."},
     {"revision", SCALAR, TYPE_TEXT, AT(target.revision), .example = "main",
      .help = "A branch, tag or commit of the repository that has 'sources' or 'directory', or "
              "WORKTREE: the files as they are. It is resolved when the file is read, and built "
-             "from a checkout in the cache. If it does not build, the other variants are measured "
+             "and executed in a checkout in the cache. If it does not build, the other variants "
+             "are measured "
              "and the exit code is 3."},
     {"files", SCALAR | LIST, TYPE_WORDS, AT(target.files), .example = "[bench, data/words.txt]",
      .fallback = "words of 'command' that are files of the revision",
@@ -55,16 +57,19 @@ const struct keyword benchmark_keys[] = {
     {"setup", SCALAR, TYPE_TEXT, AT(target.setup), .example = "./configure --static",
      .help = "A shell line that runs once in each copy of 'directory', before 'build'."},
     {"build", SCALAR, TYPE_TEXT, AT(target.build), .example = "make -j2 example",
-     .help = "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
-             "the last link of each program that 'command' runs."},
+     .help =
+         "A shell line that builds the program in the copy of 'directory'. Every layout redoes "
+         "the last link of each program that 'command' runs. Without it nothing is built, as of "
+         "scripts."},
     {"program", SCALAR | LIST | NONEMPTY, TYPE_WORDS, AT(target.programs),
      .fallback = "those that 'command' runs", .example = "src/server",
      .help = "Programs of the build that every layout links anew, relative to 'directory'."},
     {"command", SCALAR | LIST | NONEMPTY, TYPE_WORDS, AT(command), read_templates,
      .example = "./example --fast",
      .help =
-         "The program and its arguments, run without a shell. After a 'build' it is relative to "
-         "'directory', else to this file or on PATH. ${AXIS}, ${benchmark}, ${variant}, "
+         "The program and its arguments, run without a shell. With 'directory' or 'revision' it "
+         "is relative to 'directory', else to this file, or on PATH. ${AXIS}, ${benchmark}, "
+         "${variant}, "
          "${seed}, ${block} and ${execution} stand for their values; '$${' is a plain '${'."},
     {"args", SCALAR | LIST, TYPE_WORDS, AT(args), read_templates, .example = "[--n, '${n}']",
      .help = "Arguments of the program, after those of 'command'. The same names in ${…} stand for "
@@ -151,9 +156,13 @@ static void require_key(struct reading *reading, const struct node *map, const s
 static void check_project(struct reading *reading, const struct node *keys,
                           const struct node *cause)
 {
+    static const char *const building[] = {"compiler", "cflags",  "ldflags", "libs",
+                                           "linker",   "program", NULL};
+    const struct node *builds = any_of(keys, building);
     if (!node_child(keys, "revision"))
         require_key(reading, keys, cause, "directory", "the folder that is copied and built");
-    require_key(reading, keys, cause, "build", "the command that builds in 'directory'");
+    if (builds)
+        require_key(reading, keys, builds, "build", "the command that builds in 'directory'");
     require_key(reading, keys, cause, "command", "the program that is run once it is built");
 }
 
@@ -163,12 +172,6 @@ static void check_command(struct reading *reading, const struct definition *defi
     static const char *const compiling[] = {"compiler", "cflags", "ldflags",
                                             "libs",     "linker", NULL};
     const struct node *flags = any_of(definition->keys, compiling);
-    const struct node *revision = node_child(definition->keys, "revision");
-    if (revision && target->kind == TARGET_COMMAND)
-        mistake(&reading->mistakes, revision->key_place,
-                "'revision' needs 'sources' or 'directory' (to build it): benchmark '%s' has only "
-                "a command",
-                definition->benchmark);
     if (flags && target->kind == TARGET_COMMAND)
         mistake(&reading->mistakes, flags->key_place,
                 "'%s' has no effect on benchmark '%s', which is not built", flags->key,
@@ -182,6 +185,8 @@ static void check_kind(struct reading *reading, const struct definition *definit
     static const char *const others[] = {"directory", "build", "setup", "program", "command", NULL};
     const struct node *keys = definition->keys, *sources = node_child(keys, "sources");
     const struct node *cause = any_of(keys, project), *other = any_of(keys, others);
+    if (!cause && node_child(keys, "command"))
+        cause = node_child(keys, "revision");
     target->kind = sources ? TARGET_SOURCES : cause ? TARGET_PROJECT : TARGET_COMMAND;
     if (sources && other)
         mistake(&reading->mistakes, other->key_place,
