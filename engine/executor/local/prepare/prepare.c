@@ -144,12 +144,11 @@ static void note_building(const struct preparing *preparing, size_t index)
     const struct cell *cell = &spec->cells[index / spec->variant_count];
     size_t variant = index % spec->variant_count;
     size_t named = sweep_changes_program(spec, cell, variant) ? spec->axis_count : 0;
-    TEXT_CLEANUP struct text point = {0};
-    text_add(&point, "");
+    TEXT_CLEANUP struct text words = {0};
+    text_printf(&words, "building '%s', variant '%s'", cell->benchmark, spec->variants[variant]);
     for (size_t axis = 0; axis < named; axis++)
-        text_printf(&point, ", %s=%s", spec->axes[axis].name, cell->point[axis]);
-    log_note(preparing->executor->log, "building '%s', variant '%s'%s", cell->benchmark,
-             spec->variants[variant], point.bytes);
+        text_printf(&words, ", %s=%s", spec->axes[axis].name, cell->point[axis]);
+    log_note(preparing->executor->log, "%s", words.bytes);
 }
 
 // Expects the builds that are left to take as long as those before.
