@@ -290,6 +290,39 @@ static void records_hold_the_inputs(void **state)
         "of what is kept (set ESWEXP_INPUTS_SIZE)");
 }
 
+// Go's links name what is kept by its place: packages in a list, the main package, the program.
+static void inputs_of_go_stay(void **state)
+{
+    struct scratch *scratch = *state;
+    struct arena *arena = &scratch->arena;
+    const char *records = scratch_path(scratch, "records");
+    const char *inputs = path_join(arena, records, "inputs");
+    const char *imports = path_join(arena, records, "1.imports");
+    struct text_list words = {0};
+    text_list_add(&words, arena, "-importcfg");
+    text_list_add(&words, arena, imports);
+    text_list_add(&words, arena, path_join(arena, inputs, "main/_pkg_.a"));
+    struct recorded_link link = {.records = records,
+                                 .record = {.linker = "/usr/lib/go/pkg/tool/linux_amd64/link",
+                                            .output = path_join(arena, inputs, "program/app"),
+                                            .arguments = words}};
+    const struct recorded_links links = {&link, 1}, none = {NULL, 0};
+    struct error error = {0};
+    scratch_file(scratch, "records/inputs/main/_pkg_.a", "main");
+    scratch_file(scratch, "records/inputs/listed/fmt.a", "fmt");
+    scratch_file(scratch, "records/inputs/program/app", "app");
+    scratch_file(scratch, "records/inputs/other/b.o", "of another link");
+    scratch_file(scratch, "records/1.imports",
+                 arena_printf(arena, "# import config\npackagefile fmt=%s/listed/fmt.a\n", inputs));
+    assert_true(inputs_prune(&links, &none, records, scratch->folder, &error));
+    assert_true(file_exists(path_join(arena, inputs, "main/_pkg_.a")));
+    assert_true(file_exists(path_join(arena, inputs, "listed/fmt.a")));
+    assert_true(file_exists(path_join(arena, inputs, "program/app")));
+    assert_false(file_exists(path_join(arena, inputs, "other/b.o")));
+    assert_int_equal(unlink(imports), 0);
+    assert_false(inputs_prune(&links, &none, records, scratch->folder, &error));
+}
+
 // Its first word, placed.
 static const char *archive_of(struct link *link)
 {
@@ -399,6 +432,7 @@ int main(void)
         scratch_test(the_same_content_is_kept_once),
         scratch_test(what_is_kept_is_bounded),
         scratch_test(records_hold_the_inputs),
+        scratch_test(inputs_of_go_stay),
         scratch_test(thin_archives_are_kept_with_their_members),
         scratch_test(pipes_are_read_once),
         scratch_test(pipes_that_the_link_writes_are_not_read),

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The list of packages of a recorded link, as lines "packagefile NAME=PATH".
+#define GO_IMPORTS_ENDING ".imports"
+enum { GO_IMPORTS_MOST = 64 << 20 };
+
 // Is the program at this path Go's linker?
 bool is_go_linker(const char *path);
 

@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/capture/go_link.h"
 #include "build/capture/inputs.h"
 #include "build/capture/thin_archive.h"
 #include "build/toolchain/sha256.h"
@@ -189,12 +190,44 @@ static bool is_in(struct arena *arena, const struct link_input *input, const cha
     return path_within(path_absolute(arena, input->path), folder) && is_unchanged(input);
 }
 
+// The folder of a kept input that a word names by its place, if it does.
+static void add_kept(struct arena *arena, const char *word, const char *records,
+                     struct text_list *needed)
+{
+    const char *kept = path_within(word, records);
+    if (kept && text_starts(kept, INPUTS_FOLDER "/"))
+        text_list_add_once(needed, arena, path_folder(arena, kept));
+}
+
+// Links of Go name what is kept by its place: packages, the program, and packages in a list.
+static bool add_go_inputs(struct arena *arena, const struct recorded_link *link,
+                          struct text_list *needed, struct error *error)
+{
+    const struct text_list *words = &link->record.arguments;
+    add_kept(arena, link->record.output, link->records, needed);
+    for (size_t i = 0; i < words->count; i++) {
+        TEXT_CLEANUP struct text imports = {0};
+        add_kept(arena, words->items[i], link->records, needed);
+        if (!text_ends(words->items[i], GO_IMPORTS_ENDING))
+            continue;
+        if (!file_read(words->items[i], GO_IMPORTS_MOST, &imports, error))
+            return false;
+        for (char *rest = imports.bytes, *line; (line = strsep(&rest, "\n"));)
+            if (strchr(line, '='))
+                add_kept(arena, strchr(line, '=') + 1, link->records, needed);
+    }
+    return true;
+}
+
 // The folders below INPUTS_FOLDER that a later link needs.
 static bool add_needed(struct arena *arena, const struct recorded_links *links, const char *folder,
                        struct text_list *needed, struct error *error)
 {
     for (size_t i = 0; i < links->count; i++) {
         const struct link_inputs *inputs = &links->items[i].record.inputs;
+        if (is_go_linker(links->items[i].record.linker) &&
+            !add_go_inputs(arena, &links->items[i], needed, error))
+            return false;
         for (size_t k = 0; k < inputs->count; k++) {
             const struct link_input *input = &inputs->items[k];
             if (is_in(arena, input, folder))

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CANNOT_RUN = 127, IMPORTS_MOST = 64 << 20 };
+enum { CANNOT_RUN = 127 };
 
 // The arguments of a tool, behind those of the user's own -toolexec.
 static char **behind_user_tool(struct arena *arena, char **argv)
@@ -50,7 +50,7 @@ static bool keep_imports(struct arena *arena, char **path, const char *records, 
                          struct error *error)
 {
     TEXT_CLEANUP struct text text = {0}, changed = {0};
-    if (!file_read(*path, IMPORTS_MOST, &text, error))
+    if (!file_read(*path, GO_IMPORTS_MOST, &text, error))
         return false;
     for (char *rest = text.bytes, *line; (line = strsep(&rest, "\n"));) {
         char *equals = text_starts(line, "package") ? strchr(line, '=') : NULL;
@@ -60,7 +60,7 @@ static bool keep_imports(struct arena *arena, char **path, const char *records, 
         int length = equals ? (int)(equals + 1 - line) : (int)strlen(line);
         text_printf(&changed, "%.*s%s%s", length, line, kept, rest ? "\n" : "");
     }
-    *path = arena_printf(arena, "%s.imports", name);
+    *path = arena_printf(arena, "%s" GO_IMPORTS_ENDING, name);
     return file_write(*path, changed.bytes, changed.length, error);
 }
 
