@@ -83,6 +83,7 @@
 #define FACTS_BISECT "bisect."
 #define FACT_BISECT_GOOD FACTS_BISECT "good" // as the user named the revision
 #define FACT_BISECT_BAD FACTS_BISECT "bad"
+#define FACT_BISECT_BENCHMARK FACTS_BISECT "benchmark"       // of a suite "SUITE/NAME"
 #define FACT_BISECT_PROBABILITY FACTS_BISECT "probability"   // share, decimal
 #define FACT_BISECT_THRESHOLD FACTS_BISECT "threshold"       // share, decimal
 #define FACT_BISECT_BUDGET FACTS_BISECT "budget_s"           // decimal; 0: none

@@ -57,8 +57,8 @@ static bool take_result(struct bisection *bisection, size_t number, size_t commi
     struct arena arena = {0};
     struct log_ratios ratios = {.count = 0};
     bool measured = result->outcome == JOURNAL_MEASURED;
-    bool done =
-        !measured || log_ratios_read(&arena, folder_of(&arena, bisection, number), &ratios, error);
+    bool done = !measured || log_ratios_read(&arena, folder_of(&arena, bisection, number),
+                                             bisection->request.benchmark, &ratios, error);
     if (done && commit == bisection->search.count && measured && !ratios.count)
         done = failed(error, EXIT_FAILED, "no block of both ends of the history succeeded");
     if (done) {

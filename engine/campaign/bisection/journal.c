@@ -69,6 +69,7 @@ void journal_facts(struct arena *arena, const struct journal_request *request,
     const struct stored_fact all[JOURNAL_FACTS] = {
         {FACT_BISECT_GOOD, request->good},
         {FACT_BISECT_BAD, request->bad},
+        {FACT_BISECT_BENCHMARK, request->benchmark},
         {FACT_BISECT_PROBABILITY, arena_printf(arena, "%.17g", rules->probability)},
         {FACT_BISECT_THRESHOLD, arena_printf(arena, "%.17g", rules->threshold)},
         {FACT_BISECT_BUDGET, arena_printf(arena, "%.17g", rules->budget_s)}};
@@ -158,6 +159,7 @@ bool journal_request(struct store *store, struct arena *arena, struct journal_re
 {
     request->good = store_get(store, arena, FACT_BISECT_GOOD);
     request->bad = store_get(store, arena, FACT_BISECT_BAD);
+    request->benchmark = store_get(store, arena, FACT_BISECT_BENCHMARK);
     request->rules = (struct search_rules){
         .probability = fact_number(store, arena, FACT_BISECT_PROBABILITY, 1),
         .threshold = fact_number(store, arena, FACT_BISECT_THRESHOLD, 1),

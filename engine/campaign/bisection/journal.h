@@ -37,10 +37,11 @@ NODISCARD bool journal_ended(struct store *store, size_t number, struct journal_
 // As it was asked for. The names live in the arena.
 struct journal_request {
     const char *good, *bad;
+    const char *benchmark; // of a suite "SUITE/NAME"; NULL, of earlier versions: the only one
     struct search_rules rules;
 };
 
-enum { JOURNAL_FACTS = 5 };
+enum { JOURNAL_FACTS = 6 };
 void journal_facts(struct arena *arena, const struct journal_request *request,
                    struct stored_fact facts[JOURNAL_FACTS]);
 

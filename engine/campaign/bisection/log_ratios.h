@@ -12,6 +12,7 @@ struct log_ratios {
     const char *metric;
 };
 
-// Of the first metric. EXIT_USAGE: its values are no positive numbers.
-NODISCARD bool log_ratios_read(struct arena *arena, const char *folder, struct log_ratios *ratios,
-                               struct error *error);
+// Of the first metric of the benchmark; NULL: of the first one. EXIT_USAGE: its values are no
+// positive numbers, or the suite has no benchmark of that name.
+NODISCARD bool log_ratios_read(struct arena *arena, const char *folder, const char *benchmark,
+                               struct log_ratios *ratios, struct error *error);

@@ -65,6 +65,14 @@ static const struct spec *read_spec(const struct invocation *invocation,
     return spec;
 }
 
+// The benchmark itself, or one that the suite reports: "SUITE/NAME".
+static bool is_of(const struct cell *cell, const char *name)
+{
+    size_t length = strlen(cell->benchmark);
+    return text_equal(name, cell->benchmark) ||
+           (cell->targets[0].each && text_starts(name, cell->benchmark) && name[length] == '/');
+}
+
 static bool choose_cell(const struct invocation *invocation, const struct options *options,
                         const struct spec *spec, size_t *cell, struct error *error)
 {
@@ -72,11 +80,17 @@ static bool choose_cell(const struct invocation *invocation, const struct option
     size_t chosen = 0;
     for (size_t i = 0; i < spec->cell_count; i++) {
         text_list_add_once(&names, invocation->arena, spec->cells[i].benchmark);
-        if (options->benchmark && !text_equal(options->benchmark, spec->cells[i].benchmark))
+        if (options->benchmark && !is_of(&spec->cells[i], options->benchmark))
             continue;
         *cell = i;
         chosen++;
     }
+    const char *name = spec->cells[*cell].benchmark;
+    if (chosen == 1 && spec->cells[*cell].targets[0].each &&
+        (!options->benchmark || text_equal(options->benchmark, name)))
+        return failed(error, EXIT_USAGE,
+                      "'%s' is a suite: choose one of its benchmarks, as --benchmark %s/NAME", name,
+                      name);
     if (chosen == 1)
         return true;
     if (!chosen)
@@ -129,6 +143,8 @@ static bool prepare(const struct invocation *invocation, const struct options *o
         return false;
     bisection->request.good = sides.items[0].revision.name;
     bisection->request.bad = sides.items[1].revision.name;
+    bisection->request.benchmark =
+        options->benchmark ? options->benchmark : bisection->spec->cells[bisection->cell].benchmark;
     bisection->numbered = !options->out;
     bisection->folder = campaign_folder(arena, options->out, home,
                                         arena_printf(arena, "%s-bisect", bisection->spec->name));
@@ -195,7 +211,7 @@ static const struct command_option option_rows[] = {
      .value = WORD_REVISION, OPTION_FIELD(struct options, bench_from)},
     {"submodules", 0, "none|present", "check out none, or those that are here (default all)",
      OPTION_FIELD(struct options, submodules)},
-    {"benchmark", 0, "NAME", "the benchmark, if there are several",
+    {"benchmark", 0, "NAME", "the benchmark, if there are several; SUITE/NAME of a suite",
      OPTION_FIELD(struct options, benchmark)},
     {"probability", 'p', "95%", "end when a step is that certain (default 95%)",
      OPTION_FIELD(struct options, probability)},

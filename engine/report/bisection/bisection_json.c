@@ -71,18 +71,19 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
         if (state_of(&bisection->search.commits[i]))
             json_array_append_new(measured, commit_object(bisection, i));
     json_t *root = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:f, s:f, s:o, s:o, s:o, s:o, s:I, s:f, s:o, "
-        "s:o, s:o}",
+        "{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:o, s:o, s:o, s:I, s:f, "
+        "s:o, s:o, s:o}",
         "outcome", outcome_of(bisection), "good", text_value(bisection->request.good),
         "good_commit", text_value(history->items[0].id), "bad", text_value(bisection->request.bad),
         "bad_commit", text_value(history->items[history->count - 1].id), "commits",
         (json_int_t)(history->count - 1), "merges", (json_int_t)history->merges, "metric",
-        text_value(bisection->metric), "probability", bisection->request.rules.probability,
-        "threshold", expm1(bisection->request.rules.threshold), "change",
-        number_value(conclusion.change), "low", number_value(conclusion.low), "high",
-        number_value(conclusion.high), "noise", number_value(conclusion.noise), "measurements",
-        (json_int_t)bisection->count, "seconds", bisection->search.elapsed_s, "folder",
-        text_value(bisection->folder), "steps", steps, "measured", measured);
+        text_value(bisection->metric), "benchmark", text_value(bisection->request.benchmark),
+        "probability", bisection->request.rules.probability, "threshold",
+        expm1(bisection->request.rules.threshold), "change", number_value(conclusion.change), "low",
+        number_value(conclusion.low), "high", number_value(conclusion.high), "noise",
+        number_value(conclusion.noise), "measurements", (json_int_t)bisection->count, "seconds",
+        bisection->search.elapsed_s, "folder", text_value(bisection->folder), "steps", steps,
+        "measured", measured);
     arena_release(&scratch);
     return json_write(root, out, error);
 }

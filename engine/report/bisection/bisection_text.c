@@ -88,12 +88,15 @@ static const char *where_wording(struct arena *arena, const struct found_step *s
 static void print_step(struct printing *printing, const struct found_step *step)
 {
     struct arena *arena = &printing->arena;
-    const char *metric = printing->bisection->metric;
+    const struct bisection *bisection = printing->bisection;
+    const char *metric = bisection->metric ? bisection->metric : "";
+    if (bisection->spec->cells[bisection->cell].targets[0].each)
+        metric = arena_printf(arena, "%s of %s", metric, bisection->request.benchmark);
     print_words(printing, "",
                 arena_printf(arena, "%s%s of %s: %s, with a probability of %s",
                              step->found ? "" : "inconclusive: ",
                              change_wording(arena, step->change, step->low, step->high),
-                             plain_name(arena, metric ? metric : ""), where_wording(arena, step),
+                             plain_name(arena, metric), where_wording(arena, step),
                              share_wording(arena, step->probability)));
     print_commits(printing, step->first, step->last);
 }
