@@ -95,7 +95,9 @@ static void what_is_wrong_is_said(void **state)
         const char *json, *why;
     } cases[] = {
         {&google_benchmark_reader, "", "this is not the JSON of Google Benchmark"},
-        {&google_benchmark_reader, "{\"benchmarks\": [NaN]}", "line 1: damaged JSON: "},
+        {&google_benchmark_reader, "{\"benchmarks\": [nan]}", "line 1: damaged JSON: "},
+        {&google_benchmark_reader, BENCHMARKS(REPETITION("NaN", "ns", "")),
+         "it has no finite 'real_time' and 'cpu_time'"},
         {&google_benchmark_reader, "[]",
          "it has no benchmarks: does --benchmark_filter match one?"},
         {&google_benchmark_reader, BENCHMARKS(""), "it has no benchmarks"},
