@@ -19,7 +19,7 @@
 
 enum target_kind {
     TARGET_SOURCES, // eswexp compiles and links `sources`
-    TARGET_PROJECT, // a copy of `directory` is set up and built by its own commands
+    TARGET_PROJECT, // a copy of `directory` is set up and, with `build`, built by its own commands
     TARGET_COMMAND, // nothing is built
 };
 

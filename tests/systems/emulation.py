@@ -31,7 +31,6 @@ UNIT = {
     "test_launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "stops_at_the_first_failure": SPAWN,
                             "what_does_not_fit_waits": LIMITS, "memory_is_limited_for_each_alone": LIMITS},
     "test_matches": {"slow_patterns_end": TIME},
-    "test_trees": {"a_running_program_is_not_refilled": SPAWN},
 }
 COMMANDS = {
     "attribute": TIME, "bias": TIME, "init_trial": TIME, "resume": TIME, "interrupt": START, "looks": START,

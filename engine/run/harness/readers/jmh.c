@@ -117,7 +117,13 @@ static bool are_numbers(const json_t *forks)
     const json_t *fork, *number;
     size_t f, i;
     json_array_foreach(forks, f, fork)
-        json_array_foreach(fork, i, number) if (!json_is_number(number)) return false;
+    {
+        json_array_foreach(fork, i, number)
+        {
+            if (!json_is_number(number))
+                return false;
+        }
+    }
     return json_array_size(forks) > 0;
 }
 

@@ -41,8 +41,7 @@ const struct keyword benchmark_keys[] = {
      .help = "A branch, tag or commit of the repository that has 'sources' or 'directory', or "
              "WORKTREE: the files as they are. It is resolved when the file is read, and built "
              "and executed in a checkout in the cache. If it does not build, the other variants "
-             "are measured "
-             "and the exit code is 3."},
+             "are measured and the exit code is 3."},
     {"files", SCALAR | LIST, TYPE_WORDS, AT(target.files), .example = "[bench, data/words.txt]",
      .fallback = "words of 'command' that are files of the revision",
      .help = "Files and folders of the benchmark, relative to 'directory': its scripts and inputs, "
@@ -69,8 +68,8 @@ const struct keyword benchmark_keys[] = {
      .help =
          "The program and its arguments, run without a shell. With 'directory' or 'revision' it "
          "is relative to 'directory', else to this file, or on PATH. ${AXIS}, ${benchmark}, "
-         "${variant}, "
-         "${seed}, ${block} and ${execution} stand for their values; '$${' is a plain '${'."},
+         "${variant}, ${seed}, ${block} and ${execution} stand for their values; '$${' is a plain "
+         "'${'."},
     {"args", SCALAR | LIST, TYPE_WORDS, AT(args), read_templates, .example = "[--n, '${n}']",
      .help = "Arguments of the program, after those of 'command'. The same names in ${…} stand for "
              "their values."},
