@@ -41,12 +41,17 @@ repeat:
 
 
 def stored(campaign):
-    """{(block, execution): its values in ns}, read from a copy of the store by other means."""
+    """{(block, execution): its values in ns}, read from a copy of the store by other means.
+
+    None if it has no tables yet.
+    """
     with tempfile.TemporaryDirectory() as folder:
         for file in pathlib.Path(campaign).glob("campaign.db*"):
             shutil.copy(file, folder)
         database = sqlite3.connect(pathlib.Path(folder) / "campaign.db")
         check_integrity(database, f"{campaign}/campaign.db")
+        if not database.execute("SELECT 1 FROM sqlite_master").fetchall():
+            return None
         found = database.execute(
             "SELECT block.number, execution.number, samples.data FROM attempt"
             " JOIN execution ON execution.id = attempt.execution"
@@ -82,10 +87,10 @@ def check_store(bench, what, campaign, log, iterations, sharing=False):
     up to SHARED_S, and the time between two executions, before the last began.
     """
     check, lines = bench.proof.check, begun(log)
-    if not (campaign / "campaign.db").exists():
-        check(not lines, f"{what}: no store yet, executions begun", len(lines), "0")
+    found = stored(campaign) if (campaign / "campaign.db").exists() else None
+    if found is None:
+        check(not lines, f"{what}: no plan yet, executions begun", len(lines), "0")
         return
-    found = stored(campaign)
     lost = [after for (key, _), (_, after) in zip(lines, lines[1:]) if key not in found]
     if not sharing:
         check(not lost, f"{what}: acknowledged and not stored", len(lost), f"0 of {len(lines) - 1}")
