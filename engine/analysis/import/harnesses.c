@@ -245,6 +245,42 @@ static bool note_all(struct import *import, struct error *error)
                         error));
 }
 
+static bool have_common(const struct harness_output *a, const struct harness_output *b)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (harness_has(b, a->results[i].benchmark, &a->results[i].metric))
+            return true;
+    return false;
+}
+
+// Several variants, and nothing of the baseline is in the others.
+static bool has_no_pair(const struct import *import)
+{
+    const char *baseline = import->files[0].variant;
+    bool several = false;
+    for (size_t f = 1; f < import->count; f++) {
+        if (text_equal(import->files[f].variant, baseline))
+            continue;
+        several = true;
+        for (size_t g = 0; g < import->count; g++)
+            if (text_equal(import->files[g].variant, baseline) &&
+                have_common(&import->files[f].output, &import->files[g].output))
+                return false;
+    }
+    return several && !import->one_command;
+}
+
+static bool note_no_pair(struct import *import, struct error *error)
+{
+    return !has_no_pair(import) ||
+           store_event(import->store, event_kind,
+                       arena_printf(&import->arena,
+                                    "no benchmark of '%s' is in another file, so nothing is "
+                                    "compared",
+                                    import->files[0].variant),
+                       error);
+}
+
 static bool note_file(struct import *import, size_t f, struct error *error)
 {
     const struct harness_file *file = &import->files[f];
@@ -288,6 +324,18 @@ bool import_is_harness(const char *word)
     return is_one;
 }
 
+// A benchmark has one name in all files, even if one has several packages and another does not.
+static bool qualify_names(struct import *import, struct error *error)
+{
+    bool qualified = false, done = true;
+    for (size_t i = 0; i < import->count; i++)
+        qualified = qualified || import->files[i].output.qualified;
+    for (size_t i = 0; done && qualified && i < import->count; i++)
+        if (!import->files[i].output.qualified)
+            done = harness_file_read(&import->arena, &import->files[i], true, error);
+    return done;
+}
+
 bool import_harnesses(struct store *store, char *const *words, size_t count, struct error *error)
 {
     struct import import = {.store = store, .count = count};
@@ -297,12 +345,14 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
     bool done = true;
     for (size_t i = 0; done && i < count; i++) {
         take_word(&import.arena, words[i], &import.files[i]);
-        done = harness_file_read(&import.arena, &import.files[i], error);
+        done = harness_file_read(&import.arena, &import.files[i], false, error);
     }
-    done = done && check_values(&import, error) && name_variants(&import, error);
+    done = done && qualify_names(&import, error) && check_values(&import, error) &&
+           name_variants(&import, error);
     if (done)
         choose_shape(&import);
-    done = done && store_samples(&import, error) && note_all(&import, error);
+    done = done && store_samples(&import, error) && note_all(&import, error) &&
+           note_no_pair(&import, error);
     for (size_t i = 0; done && i < count; i++)
         done = note_file(&import, i, error);
     arena_release(&import.arena);

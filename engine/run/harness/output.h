@@ -51,6 +51,7 @@ struct harness_output {
     size_t count;
     struct text_list notes; // sentences for the report
     const char *untimed;    // what gives times where there are none: a clause; NULL: unknown
+    bool qualified;         // names begin with packages: there are several, or it is asked for
     const char *why;        // the first failure, with its place; NULL: none
     struct harness_fault *faults;
     size_t fault_count;

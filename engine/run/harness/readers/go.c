@@ -151,10 +151,11 @@ static void add(struct format *format, const char *benchmark, const char *unit,
 static const char *name_of(const struct format *format, const char *word)
 {
     const char *name = word + strlen("Benchmark");
+    const char *package = format->packages[format->package].name;
     name = *name ? name : word;
-    return format->package_count > 1 ? arena_printf(format->output->arena, "%s.%s",
-                                                    format->packages[format->package].name, name)
-                                     : name;
+    return format->output->qualified && *package
+               ? arena_printf(format->output->arena, "%s.%s", package, name)
+               : name;
 }
 
 static void take_benchmark(struct format *format, char *const *words, size_t count)
@@ -183,6 +184,7 @@ static const char *read_go(const struct harness_input *input, struct harness_out
     read_settings(format, input);
     if (!format->package_count)
         format->packages[format->package_count++].name = "";
+    output->qualified = output->qualified || format->package_count > 1;
     struct harness_lines lines = harness_lines(output->arena, input);
     while (!output->why && (line = harness_line(&lines))) {
         size_t count = harness_words(line, words, WORDS_MOST);
