@@ -171,7 +171,8 @@ static void mistakes(void **state)
         const char *csv, *report;
     } cases[] = {
         {"", "data/some.csv:1: error: the file is empty: it needs a header row\n"},
-        {"valu\n1\n", "data/some.csv:1: error: the column 'value' is missing\n"},
+        {"valu\n1\n", "data/some.csv:1: error: the column 'value' is missing, and this is no "
+                      "output of a harness that is known\n"},
         {"value,value\n1,2\n", "data/some.csv:1: error: the column 'value' appears twice\n"},
         {"value,\n1,2\n", "data/some.csv:1: error: column 2 has no name\n"},
         {"value\n", "data/some.csv:2: error: the file has no samples\n"},

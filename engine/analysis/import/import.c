@@ -114,7 +114,8 @@ static void read_header(struct import *import)
     for (size_t i = 0; i < reader->count; i++)
         take_column(import, i);
     if (import->place[VALUE] == 0 && import->mistakes == 0)
-        mistake(import, reader->line, "the column 'value' is missing");
+        mistake(import, reader->line,
+                "the column 'value' is missing, and this is no output of a harness that is known");
 }
 
 static bool read_value(struct import *import, double *value)

@@ -110,7 +110,8 @@ static void tell_tree(const struct log *log, struct repository *repository)
     bool modified = false;
     if (!repository_is_bare(repository) && worktree_is_modified(repository, &modified, &ignored) &&
         modified)
-        log_note(log, "uncommitted changes of the working tree are in no commit");
+        log_note(log,
+                 "changed and new files of the working tree are in no commit: they take no part");
 }
 
 static void tell_history(const struct log *log, const struct history *history)
@@ -211,7 +212,7 @@ static const struct command_option option_rows[] = {
      .value = WORD_REVISION, OPTION_FIELD(struct options, bench_from)},
     {"submodules", 0, "none|present", "check out none, or those that are here (default all)",
      OPTION_FIELD(struct options, submodules)},
-    {"benchmark", 0, "NAME", "the benchmark, if there are several; SUITE/NAME of a suite",
+    {"benchmark", 0, "NAME", "one of several benchmarks; SUITE/NAME in a suite",
      OPTION_FIELD(struct options, benchmark)},
     {"probability", 'p', "95%", "end when a step is that certain (default 95%)",
      OPTION_FIELD(struct options, probability)},
