@@ -26,6 +26,7 @@ UNIT = {
     "test_launcher_memory": {"a_small_child_is_small": MEMORY, "memory_at_the_end": PTRACE,
                              "of_the_last_image_and_of_whichever_thread_ends_it": PTRACE,
                              "signals_reach_a_watched_child": PTRACE,
+                             "our_stops_are_not_its_switches": PTRACE,
                              "memory_of_the_whole_tree": PTRACE},
     "test_launcher_process": {"takes_memory_where_told": POLICY},
     "test_launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "stops_at_the_first_failure": SPAWN,
