@@ -35,10 +35,10 @@ UNIT = {
 }
 COMMANDS = {
     "attribute": TIME, "bias": TIME, "init_trial": TIME, "resume": TIME, "interrupt": START, "looks": START,
-    "pilot_length": START, "status": START, "bisect": START, "heap": BREAK, "identical": PTRACE, "kept_builds": PTRACE,
-    "libraries": PTRACE, "libraries_built": PTRACE, "libraries_used": PTRACE, "many_programs": PTRACE,
-    "run_programs": PTRACE, "run_project": PTRACE, "setuid": PTRACE, "library_order": ADDRESSES, "replay": ADDRESSES,
-    "memory_limit": LIMITS, "ready": MIXED, "run_failing": MIXED, "run_foreign": MIXED, "run_metrics": MIXED,
-    "run_pattern": NUMBERS,
+    "pilot_length": START, "status": START, "bisect": START, "bisect_suite": START, "trial": START, "heap": BREAK,
+    "identical": PTRACE, "kept_builds": PTRACE, "libraries": PTRACE, "libraries_built": PTRACE,
+    "libraries_used": PTRACE, "many_programs": PTRACE, "run_programs": PTRACE, "run_project": PTRACE,
+    "setuid": PTRACE, "library_order": ADDRESSES, "replay": ADDRESSES, "memory_limit": LIMITS, "ready": MIXED,
+    "run_failing": MIXED, "run_foreign": MIXED, "run_metrics": MIXED, "run_pattern": NUMBERS,
 }
 KERNELS = {"clock_rate.c": "the time of an emulated instruction is not that of a CPU's"}
