@@ -38,6 +38,7 @@ struct server {
     int output_pipes[2]; // read ends of the pipes for stdout and stderr of every child
     struct launch_queue *queue;
     const struct launch_request *request; // the current one in the queue
+    struct spawn *spawn;                  // of the current child, in shared memory
     struct parent self;
     struct tracee tracee; // the current child
     struct cgroup cgroup; // of the current child
@@ -203,8 +204,9 @@ static void set_not_started(struct outcome *outcome, const char *stage, int numb
 }
 
 // As vfork(): this process waits until the child's exec, and no memory is copied.
-static void run(struct server *server, struct spawn *spawn, struct outcome *outcome)
+static void run(struct server *server, struct outcome *outcome)
 {
+    struct spawn *spawn = server->spawn;
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
     const char *refused =
@@ -223,6 +225,7 @@ static void run(struct server *server, struct spawn *spawn, struct outcome *outc
         counters_read(&counters, &outcome->figures);
         return;
     }
+    spawn_await(spawn, handle);
     outcome->stop_refused = spawn->stop_refused;
     server->cgroup.joined = spawn->joined;
     server->tracee = (struct tracee){.child = child,
@@ -251,26 +254,27 @@ static void serve(struct server *server, struct outcome *outcome)
     clock_utc(outcome->start);
     const struct launch_request *request = server->request;
     const char *at = (const char *)(request + 1);
-    struct spawn spawn = {
+    struct spawn *spawn = server->spawn;
+    *spawn = (struct spawn){
         .request = request, .parent = &server->self, .procs = -1, .stop = ptrace_wanted(request)};
-    spawn.program = next_string(&at);
-    spawn.folder = next_string(&at);
-    spawn.arguments = next_strings(&at, request->argument_count);
-    spawn.environment = next_strings(&at, request->environment_count);
+    spawn->program = next_string(&at);
+    spawn->folder = next_string(&at);
+    spawn->arguments = next_strings(&at, request->argument_count);
+    spawn->environment = next_strings(&at, request->environment_count);
     if (request->figures & figures_of_group) {
         cgroup_make(&server->cgroup);
-        spawn.procs = server->cgroup.procs;
+        spawn->procs = server->cgroup.procs;
     }
-    if (spawn.arguments && spawn.environment)
-        run(server, &spawn, outcome);
+    if (spawn->arguments && spawn->environment)
+        run(server, outcome);
     else
         set_not_started(outcome, "calloc", ENOMEM);
     if (request->figures & figures_of_group) {
         cgroup_read(&server->cgroup, &outcome->figures);
         cgroup_remove(&server->cgroup);
     }
-    free(spawn.arguments);
-    free(spawn.environment);
+    free(spawn->arguments);
+    free(spawn->environment);
     dup3(0, CHILD_SAMPLES, O_CLOEXEC);
     fcntl(1, F_SETFL, 0); // a child may have made them non-blocking for its successors
     fcntl(2, F_SETFL, 0);
@@ -357,8 +361,10 @@ static bool prepare(struct server *server)
     void *queue =
         mmap(NULL, LAUNCH_QUEUE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, server->area, 0);
     server->queue = queue;
+    server->spawn = mmap(NULL, sizeof *server->spawn, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int null = out_of_the_way(open("/dev/null", O_RDONLY));
-    if (queue == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
+    if (queue == MAP_FAILED || server->spawn == MAP_FAILED || null < 0 || dup2(null, 0) < 0)
         return false;
     close(null);
     for (int which = 0; which < 2; which++) {

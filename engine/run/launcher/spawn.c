@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -94,6 +95,13 @@ static const char *prepare_and_exec(struct spawn *spawn)
     spawn->stop_refused = spawn->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
     exec(spawn);
     return "execve";
+}
+
+void spawn_await(const struct spawn *spawn, int handle)
+{
+    struct pollfd end = {.fd = handle, .events = POLLIN};
+    while (!spawn->start_ns && !spawn->stage && poll(&end, 1, 1) == 0)
+        ;
 }
 
 int spawn_main(void *argument)

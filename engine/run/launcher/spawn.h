@@ -16,8 +16,7 @@ struct parent {
     cpu_set_t cpus;
 };
 
-// The child's settings. The child shares the launcher's memory until its exec and writes its
-// results here.
+// The child's settings, in memory that it shares with the launcher. It writes its results here.
 struct spawn {
     const struct launch_request *request;
     const struct parent *parent;
@@ -34,3 +33,7 @@ struct spawn {
 
 // The child's main(); `argument` is its struct spawn. Execs, or exits with spawn->stage set.
 int spawn_main(void *argument);
+
+// Waits until the child is about to exec, has failed or has ended. There is something to wait for
+// only where clone() does not wait itself, as in emulators. `handle`: the child's pidfd.
+void spawn_await(const struct spawn *spawn, int handle);
