@@ -83,7 +83,8 @@ def cross(context):
     failed = [f"{program}: {test}" for program, tests in failed_tests(log).items() for test in tests or {"ended early"}]
     wrong += beyond_emulation(context, "unit", failed, {
         f"{program}: {test}": why for program, tests in UNIT.items() for test, why in tests.items()})
-    log = step("commands", "python3 -B tests/commands/run.py --no-ptrace --program build/aarch64/eswexp", allowed=(0, 1))
+    log = step("commands", "python3 -B tests/commands/run.py --no-ptrace --program build/aarch64/eswexp",
+               allowed=(0, 1))
     wrong += beyond_emulation(context, "commands", re.findall(r"^FAILED +(\w+)$", log, re.M), COMMANDS)
     if wrong:
         raise Failed(", ".join(wrong))
