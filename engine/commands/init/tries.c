@@ -57,19 +57,24 @@ static double try_again(const struct trying *trying, const char *folder, const c
     return best;
 }
 
+static double time_of_start(const struct trying *trying)
+{
+    struct text_list none = {0};
+    return try_again(trying, trying->rough, "/bin/true", &none);
+}
+
 // Takes the time of a command, and that of a program that does nothing.
 static void take_time(const struct trying *trying, double seconds, struct guess *guess)
 {
-    struct text_list none = {0};
     guess->seconds = seconds;
-    guess->start_s = try_again(trying, trying->rough, "/bin/true", &none);
+    guess->start_s = time_of_start(trying);
 }
 
 // ---- Choosing
 
 struct option {
     struct usage usage;
-    double seconds; // negative: it fails
+    double seconds; // beyond the start of a process; negative: it fails
 };
 
 // 0: best. A tenth of a second is long beside the start of a process, and still many fit into a
@@ -124,11 +129,14 @@ static bool keep_best(const struct trying *trying, const char *path, struct opti
 static void try_all(const struct trying *trying, const char *path, struct option *options,
                     size_t count)
 {
+    static const double shortest_s = 1e-4;
     int64_t end_ns = clock_boot_ns() + (int64_t)(all_limit_s * 1e9);
+    double start_s = fmax(0, time_of_start(trying));
     for (size_t i = 0; i < count; i++) {
         bool late = *trying->stop || clock_boot_ns() > end_ns;
-        options[i].seconds =
+        double seconds =
             late ? -1 : try_again(trying, trying->rough, path, &options[i].usage.arguments);
+        options[i].seconds = seconds < 0 ? -1 : fmax(shortest_s, seconds - start_s);
     }
 }
 
