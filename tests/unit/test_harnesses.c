@@ -16,7 +16,7 @@ static struct harness_file read_output(const char *name)
     struct error error = {0};
     struct harness_file file = {
         .path = arena_printf(&arena, "%s/harnesses/output/%s", ESWEXP_TEST_FOLDER, name)};
-    if (!harness_file_read(&arena, &file, false, &error))
+    if (!harness_file_read(&arena, &file, &error))
         fail_msg("%s", error.text);
     return file;
 }

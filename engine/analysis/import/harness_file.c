@@ -159,10 +159,9 @@ bool harness_file_is_one(const char *path)
            bytes.length && harness_recognizes(bytes.bytes, bytes.length);
 }
 
-bool harness_file_read(struct arena *arena, struct harness_file *file, bool qualified,
-                       struct error *error)
+bool harness_file_read(struct arena *arena, struct harness_file *file, struct error *error)
 {
-    file->output = (struct harness_output){.arena = arena, .qualified = qualified};
+    file->output.arena = arena;
     bool done = folder_exists(file->path)
                     ? read_folder(arena, file, error)
                     : add_file(file, file->path, harness_file_stem(arena, file->path), error);

@@ -13,9 +13,8 @@ struct harness_file {
 // Did a harness write it? A folder must hold samples of criterion, and be no campaign.
 bool harness_file_is_one(const char *path);
 
-// Reads `file->path`. `qualified`: names of benchmarks begin with their packages, if there are any.
-// A mistake in the file is EXIT_USAGE.
-NODISCARD bool harness_file_read(struct arena *arena, struct harness_file *file, bool qualified,
+// Reads `file->path`. A mistake in it is EXIT_USAGE.
+NODISCARD bool harness_file_read(struct arena *arena, struct harness_file *file,
                                  struct error *error);
 
 // "new/run.json" is "run".

@@ -327,13 +327,15 @@ bool import_is_harness(const char *word)
 // A benchmark has one name in all files, even if one has several packages and another does not.
 static bool qualify_names(struct import *import, struct error *error)
 {
-    bool qualified = false, done = true;
+    bool several = false;
     for (size_t i = 0; i < import->count; i++)
-        qualified = qualified || import->files[i].output.qualified;
-    for (size_t i = 0; done && qualified && i < import->count; i++)
-        if (!import->files[i].output.qualified)
-            done = harness_file_read(&import->arena, &import->files[i], true, error);
-    return done;
+        several = several || import->files[i].output.has_packages;
+    for (size_t i = 0; several && i < import->count; i++) {
+        const char *why = harness_qualify(&import->files[i].output);
+        if (why)
+            return failed(error, EXIT_USAGE, "'%s': %s", import->files[i].path, why);
+    }
+    return true;
 }
 
 bool import_harnesses(struct store *store, char *const *words, size_t count, struct error *error)
@@ -345,7 +347,7 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
     bool done = true;
     for (size_t i = 0; done && i < count; i++) {
         take_word(&import.arena, words[i], &import.files[i]);
-        done = harness_file_read(&import.arena, &import.files[i], false, error);
+        done = harness_file_read(&import.arena, &import.files[i], error);
     }
     done = done && qualify_names(&import, error) && check_values(&import, error) &&
            name_variants(&import, error);

@@ -125,14 +125,19 @@ static size_t *slot_of(const struct harness_output *output, const char *benchmar
     return &output->slots[at];
 }
 
+static void place_all(struct harness_output *output)
+{
+    output->slots = arena_new_array(output->arena, size_t, output->slot_count);
+    for (size_t i = 0; i < output->count; i++)
+        *slot_of(output, output->results[i].benchmark, output->results[i].metric.name) = i + 1;
+}
+
 // Room for more results, and two slots at least for each of them.
 static void grow(struct harness_output *output)
 {
     output->results = with_room(output, output->results, output->count, sizeof *output->results);
     output->slot_count = 4 * (output->count ? 2 * output->count : ROOM_FIRST);
-    output->slots = arena_new_array(output->arena, size_t, output->slot_count);
-    for (size_t i = 0; i < output->count; i++)
-        *slot_of(output, output->results[i].benchmark, output->results[i].metric.name) = i + 1;
+    place_all(output);
 }
 
 struct harness_result *harness_result(struct harness_output *output, const char *benchmark,
@@ -212,4 +217,17 @@ bool harness_add(struct harness_output *output, const char *benchmark,
     result->values[result->count++] = *value;
     output->values++;
     return true;
+}
+
+const char *harness_qualify(struct harness_output *output)
+{
+    for (size_t i = 0; output->package && i < output->count + output->fault_count; i++) {
+        const char **name = i < output->count ? &output->results[i].benchmark
+                                              : &output->faults[i - output->count].benchmark;
+        *name = plain(output, "benchmark",
+                      arena_printf(output->arena, "%s.%s", output->package, *name));
+    }
+    if (output->slot_count)
+        place_all(output);
+    return output->why;
 }

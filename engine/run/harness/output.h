@@ -51,7 +51,8 @@ struct harness_output {
     size_t count;
     struct text_list notes; // sentences for the report
     const char *untimed;    // what gives times where there are none: a clause; NULL: unknown
-    bool qualified;         // names begin with packages: there are several, or it is asked for
+    const char *package;    // of all its benchmarks; NULL: unknown, or there are several
+    bool has_packages;      // several, which names of benchmarks begin with
     const char *why;        // the first failure, with its place; NULL: none
     struct harness_fault *faults;
     size_t fault_count;
@@ -86,3 +87,6 @@ bool harness_has(const struct harness_output *output, const char *benchmark,
 // there are too many.
 bool harness_add(struct harness_output *output, const char *benchmark,
                  const struct harness_metric *metric, const struct harness_value *value);
+
+// Puts the package, if it is known, before all names. NULL, or why that fails.
+const char *harness_qualify(struct harness_output *output);

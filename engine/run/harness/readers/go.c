@@ -151,11 +151,10 @@ static void add(struct format *format, const char *benchmark, const char *unit,
 static const char *name_of(const struct format *format, const char *word)
 {
     const char *name = word + strlen("Benchmark");
-    const char *package = format->packages[format->package].name;
     name = *name ? name : word;
-    return format->output->qualified && *package
-               ? arena_printf(format->output->arena, "%s.%s", package, name)
-               : name;
+    return format->package_count > 1 ? arena_printf(format->output->arena, "%s.%s",
+                                                    format->packages[format->package].name, name)
+                                     : name;
 }
 
 static void take_benchmark(struct format *format, char *const *words, size_t count)
@@ -184,7 +183,9 @@ static const char *read_go(const struct harness_input *input, struct harness_out
     read_settings(format, input);
     if (!format->package_count)
         format->packages[format->package_count++].name = "";
-    output->qualified = output->qualified || format->package_count > 1;
+    else if (format->package_count == 1)
+        output->package = format->packages[0].name;
+    output->has_packages = format->package_count > 1;
     struct harness_lines lines = harness_lines(output->arena, input);
     while (!output->why && (line = harness_line(&lines))) {
         size_t count = harness_words(line, words, WORDS_MOST);
