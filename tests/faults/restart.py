@@ -12,7 +12,7 @@ from building import refuse_personality
 from common.proof import ROOT, Trouble
 from resuming import fake
 
-USAGE, KILLS = 2, 5
+USAGE, KILLS = 2, 12
 SPEC = """
 experiment: restart
 benchmarks:
