@@ -1,7 +1,7 @@
 """What qemu-user cannot show of eswexp on AArch64, by the names of its tests, each with the reason."""
 
 PTRACE = "qemu-user refuses ptrace"
-SPAWN = "qemu-user makes fork of vfork, so a refusal between the two and exec is not seen"
+SPAWN = "qemu-user makes fork of vfork, so posix_spawn() does not tell that an exec failed"
 LIMITS = "qemu-user does not pass on limits of the stack and of memory"
 ADDRESSES = "the addresses are those that qemu-user chooses"
 MEMORY = "the memory is that of qemu-user, not the program's"
