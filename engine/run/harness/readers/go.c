@@ -3,6 +3,7 @@
 #include "run/harness/lines.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORDS_MOST = 64, PACKAGES_MOST = 1000, HEADERS_MOST = 100000 };
@@ -26,6 +27,7 @@ struct format {
     size_t unit_count;
     size_t package;      // the current one
     const char *variant; // of `eswexp report --format benchfmt`; NULL: none
+    bool own;            // written by report/exchange/benchfmt.c
     bool in_header;
 };
 
@@ -98,6 +100,8 @@ static void read_settings(struct format *format, const struct harness_input *inp
     size_t headers = 0;
     while (!format->output->why && (line = harness_line(&lines))) {
         harness_at(format->output, "line %zu", lines.number);
+        if (lines.number == 1)
+            format->own = text_starts(line, "experiment: ");
         if (text_starts(line, "variant: "))
             take_variant(format, line + strlen("variant: "));
         size_t count = harness_words(line, words, WORDS_MOST);
@@ -108,6 +112,7 @@ static void read_settings(struct format *format, const struct harness_input *inp
         else if (count >= 3 && text_equal(words[0], "Unit"))
             take_unit(format, words, count);
     }
+    format->own = format->own && format->variant && !format->package_count;
 }
 
 static bool is_header(const char *word)
@@ -134,10 +139,56 @@ static struct harness_metric metric_of(struct format *format, const char *unit)
     return (struct harness_metric){arena_strdup(format->output->arena, name.bytes), unit, better};
 }
 
+// Decodes "%2F" and the like.
+static const char *decoded(struct arena *arena, const char *word)
+{
+    char *name = arena_strdup(arena, word), *to = name;
+    for (const char *c = word; *c; c++) {
+        char digits[3] = {0};
+        if (*c == '%' && isxdigit((unsigned char)c[1]) && isxdigit((unsigned char)c[2])) {
+            memcpy(digits, c + 1, 2);
+            *to++ = (char)strtol(digits, NULL, 16);
+            c += 2;
+        } else {
+            *to++ = *c;
+        }
+    }
+    *to = '\0';
+    return name;
+}
+
+// "cpu_time-sec/op", "size-KiB" or "hits", which eswexp wrote.
+static struct harness_metric own_metric_of(struct format *format, const char *word)
+{
+    struct arena *arena = format->output->arena;
+    struct harness_metric metric = metric_of(format, word); // for `better`
+    size_t name = strcspn(word, "-");
+    const char *unit = word[name] ? word + name + 1 : "";
+    metric.name = decoded(arena, arena_strndup(arena, word, name));
+    metric.unit = text_equal(unit, "sec/op") ? "s" : decoded(arena, unit);
+    return metric;
+}
+
+// Each line of eswexp is of another build or execution.
+static void add_own(struct format *format, const char *benchmark, const char *unit,
+                    const struct harness_value *value)
+{
+    struct harness_metric metric =
+        text_equal(unit, "sec/op") ? harness_wall_time : own_metric_of(format, unit);
+    const struct harness_result *result = harness_result(format->output, benchmark, &metric);
+    struct harness_value independent = *value;
+    independent.execution = result ? result->count : 0;
+    harness_add(format->output, benchmark, &metric, &independent);
+}
+
 static void add(struct format *format, const char *benchmark, const char *unit,
                 const struct harness_value *value)
 {
     struct harness_value seconds = *value;
+    if (format->own) {
+        add_own(format, benchmark, unit, value);
+        return;
+    }
     seconds.number *= text_equal(unit, "ns/op") ? 1e-9 : 1;
     if (text_equal(unit, "ns/op") || text_equal(unit, "sec/op")) {
         harness_add(format->output, benchmark, &harness_wall_time, &seconds);
@@ -147,10 +198,12 @@ static void add(struct format *format, const char *benchmark, const char *unit,
     }
 }
 
-// Without "Benchmark", and with its package if the file has several.
+// Without "Benchmark", and with its package if the file has several; what eswexp wrote as it was.
 static const char *name_of(const struct format *format, const char *word)
 {
     const char *name = word + strlen("Benchmark");
+    if (format->own)
+        return decoded(format->output->arena, name + (*name == '_'));
     name = *name ? name : word;
     return format->package_count > 1 ? arena_printf(format->output->arena, "%s.%s",
                                                     format->packages[format->package].name, name)
