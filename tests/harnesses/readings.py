@@ -1,4 +1,7 @@
-"""What harnesses wrote, read by Python alone: (benchmark, metric, unit, execution, number)."""
+"""What harnesses wrote, read by Python alone: (benchmark, metric, unit, execution, number).
+
+Files with a version in their names are of that version of the harness.
+"""
 import csv
 import json
 import pathlib
@@ -17,7 +20,7 @@ def google(path):
     own = {"family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads",
            "iterations", "real_time", "cpu_time"}
     for run in json.loads(path.read_text())["benchmarks"]:
-        if "aggregate_name" in run or run.get("error_occurred"):
+        if "aggregate_name" in run or run.get("error_occurred") or run.get("skipped"):
             continue
         unit = UNITS[run["time_unit"]]
         yield wall(run["run_name"], run["real_time"] * unit)
@@ -29,6 +32,13 @@ def google(path):
 
 def hyperfine(path):
     for result in json.loads(path.read_text())["results"]:
+        name = result.get("name", result["command"])
+        for i, run in enumerate(result.get("measurements", [])):
+            yield wall(name, run["time_wall_clock"]["value"], i)
+            yield name, "cpu_time", "s", i, run["time_cpu"]["value"]
+            yield name, "memory_peak_resident", "B", i, run["memory_peak_resident"]["value"]
+        if "measurements" in result:
+            continue
         for i, time in enumerate(result["times"]):
             yield wall(result["command"], time, i)
         yield result["command"], "cpu_time", "s", 0, result["user"] + result["system"]
@@ -151,6 +161,7 @@ def pyperf(path):
 
 
 def jmh(path):
+    profiled = set()
     for entry in json.loads(path.read_text()):
         name, primary = entry["benchmark"], entry["primaryMetric"]
         if entry.get("params"):
@@ -169,6 +180,10 @@ def jmh(path):
                 else:
                     yield wall(name, number * UNITS[first], fork)
         for key, metric in entry["secondaryMetrics"].items():
+            complete = all(isinstance(number, float) for numbers in metric["rawData"] for number in numbers)
+            if not complete or (name, key) in profiled:
+                continue
+            profiled.add((name, key))
             for fork, numbers in enumerate(metric["rawData"]):
                 yield from ((name, key, metric["scoreUnit"], fork, number) for number in numbers)
 
@@ -207,6 +222,9 @@ READERS = {
     "cargo_criterion.json": cargo_criterion, "criterion.txt": criterion_text, "divan.txt": divan, "catch2.xml": catch2,
     "nanobench.json": nanobench, "pytest.json": pytest, "pyperf.json": pyperf, "jmh.json": jmh,
     "benchmarkdotnet.json": benchmarkdotnet, "julia.json": julia,
+    "google-1.9.json": google, "hyperfine-2.0.json": hyperfine, "go-1.27.txt": go, "criterion-0.5": criterion_folder,
+    "criterion-0.5.txt": criterion_text, "divan-0.1.21.txt": divan, "catch2-3.7.xml": catch2,
+    "pytest-5.2.json": pytest, "jmh-1.37.json": jmh,
 }
 
 

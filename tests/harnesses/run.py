@@ -37,7 +37,7 @@ class Harnesses(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             means = {}
             for row in json.loads(done.stdout)["estimates"]:
-                benchmark = row["variant"] if name == "hyperfine.json" else row["benchmark"]
+                benchmark = row["variant"] if name.startswith("hyperfine") else row["benchmark"]
                 means[benchmark, row["metric"]] = row["mean"]
             for key, group in readings.values(name).items():
                 executions = {}

@@ -27,6 +27,10 @@ extern const struct harness_reader google_benchmark_reader, hyperfine_reader, jm
     "{\"command\": \"./a\", \"user\": 0.5, \"system\": 0.25, \"times\": [" times "], "             \
     "\"exit_codes\": [" codes "]}"
 #define RESULTS(results) "{\"results\": [" results "]}"
+#define RUN(time, code)                                                                            \
+    "{\"time_wall_clock\": {\"value\": " time ", \"unit\": \"second\"}, \"exit_code\": " code "}"
+#define RUNS(name, runs)                                                                           \
+    "{\"command\": \"./a\", \"name\": \"" name "\", \"measurements\": [" runs "]}"
 
 static const char two_repetitions[] =
     BENCHMARKS(REPETITION("5.5e+02", "ns", "") ", " REPETITION("650", "ns", "") ", " AGGREGATE);
@@ -137,6 +141,12 @@ static void what_is_wrong_is_said(void **state)
         {&hyperfine_reader, RESULTS(RESULT("1, 2", "0, 3")), "'./a' ended run 2 with exit code 3"},
         {&hyperfine_reader, RESULTS(RESULT("1, 2", "null, 0")),
          "'./a' was ended by a signal in run 1"},
+        {&hyperfine_reader, RESULTS(RUNS("b", "")), "it has no times of runs"},
+        {&hyperfine_reader, RESULTS(RUNS("b", RUN("1", "0") ", {}")), "run 2 has no finite time"},
+        {&hyperfine_reader, RESULTS(RUNS("b", RUN("1", "0") ", " RUN("1", "3"))),
+         "'b' ended run 2 with exit code 3"},
+        {&hyperfine_reader, RESULTS(RUNS("b", RUN("1", "0")) ", " RUNS("b", RUN("1", "0"))),
+         "'b' is there twice: tell the results apart with -n NAME"},
         {&hyperfine_reader, RESULTS(RESULT("1", "0") ", {\"command\": \"./b\", \"times\": [1]}"),
          "it has several commands, './a' and './b': make them variants, or benchmarks"},
     };

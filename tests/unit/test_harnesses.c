@@ -85,6 +85,7 @@ static void readers_know_their_files(void **state)
     static const char *const names[][2] = {
         {"google.json", "google-benchmark"},
         {"hyperfine.json", "hyperfine"},
+        {"hyperfine-2.0.json", "hyperfine"},
         {"go.txt", "go"},
         {"criterion.csv", "criterion"},
         {"cargo_criterion.json", "criterion"},

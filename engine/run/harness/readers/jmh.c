@@ -141,9 +141,13 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
         part.metric.name += text_starts(key, "·") ? strlen("·") : 0;
         part.path = arena_printf(part.output->arena, "%s.secondaryMetrics", primary->path);
         part.scale = 1;
-        // Another mode of this benchmark had the same profiler.
-        bool known = harness_has(part.output, part.name, &part.metric);
-        if (are_numbers(raw) && !known && !strchr(part.metric.name, '/'))
+        if (!are_numbers(raw) || strchr(part.metric.name, '/'))
+            continue;
+        if (harness_has(part.output, part.name, &part.metric))
+            harness_note(part.output,
+                         "'%s': its profilers are taken from its first mode in the file",
+                         part.name);
+        else
             add_forks(&part, raw);
     }
 }
