@@ -13,15 +13,18 @@ stands for anything. In commands $TESTS is the folder of all tests.
 """
 import argparse
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+MINUTES = 5
 # As a warning, and wrapped as a note of a report.
 PTRACE_REFUSED = re.compile(r"^(eswexp: warning: | *- )" + r"\s+".join(
     re.escape(word) for word in "ptrace is refused here: addresses are not recorded, and a drawn stack limit stays in"
@@ -61,23 +64,26 @@ class Step:
         self.command, self.exit, self.stdout, self.stderr = command, 0, "", ""
 
     def check(self, env, folder, silenced):
+        done = subprocess.Popen(["sh", "-c", self.command], cwd=folder, env=env, text=True, errors="replace",
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                start_new_session=True)
         try:
-            done = subprocess.run(["sh", "-c", self.command], cwd=folder, env=env, text=True,
-                                  errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
-                                  timeout=300)
+            printed = dict(zip(("stdout", "stderr"), done.communicate(timeout=MINUTES * 60)))
         except subprocess.TimeoutExpired:
-            return [f"$ {self.command.strip()}", "did not end within five minutes"]
+            return [f"$ {self.command.strip()}", f"did not end within {MINUTES} minutes"]
+        finally:  # what it left would keep the pipes open
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(done.pid, signal.SIGKILL)
         wrong = []
         if done.returncode != self.exit:
             wrong.append(f"exit {done.returncode} instead of {self.exit}")
         for name in ("stdout", "stderr"):
-            got = getattr(done, name)
+            got = printed[name]
             if not matches(getattr(self, name), silenced.sub("", got) if silenced else got):
                 wrong.append(f"{name} differs; expected:\n{getattr(self, name)}")
         if not wrong:
             return []
-        return [f"$ {self.command.strip()}", *wrong, f"got stdout:\n{done.stdout}",
-                f"got stderr:\n{done.stderr}"]
+        return [f"$ {self.command.strip()}", *wrong, *(f"got {name}:\n{got}" for name, got in printed.items())]
 
 
 def importable(module):
