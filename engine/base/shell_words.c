@@ -1,4 +1,4 @@
-// Splitting a command line as a shell would, without a shell.
+// Splitting a command line as a shell would, without a shell, and the way back.
 #include "base/shell_words.h"
 
 #include "base/text.h"
@@ -54,4 +54,18 @@ bool text_split_words(struct arena *arena, const char *line, struct text_list *w
             return false;
         text_list_add(words, arena, word.bytes);
     }
+}
+
+const char *text_as_word(struct arena *arena, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=:,+@%";
+    if (*word && word[strspn(word, plain)] == '\0')
+        return word;
+    TEXT_CLEANUP struct text text = {0};
+    text_add(&text, "'");
+    for (const char *c = word; *c; c++)
+        text_add_bytes(&text, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
+    text_add(&text, "'");
+    return arena_strdup(arena, text.bytes);
 }

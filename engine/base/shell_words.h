@@ -1,4 +1,4 @@
-// Splits a command line into words as a shell does, without a shell.
+// Words of a command line, as a shell reads them.
 #pragma once
 
 #include "base/error.h"
@@ -8,3 +8,6 @@
 // (| & ; < > ( ) `) is EXIT_USAGE.
 NODISCARD bool text_split_words(struct arena *arena, const char *line, struct text_list *words,
                                 struct error *error);
+
+// A word as a shell reads it back: in single quotes if it needs them.
+const char *text_as_word(struct arena *arena, const char *word);

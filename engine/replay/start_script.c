@@ -1,22 +1,12 @@
 // Writes the script that starts a kept build.
 #include "replay/start_script.h"
 
+#include "base/shell_words.h"
 #include "model/process_settings.h"
 #include "run/start/same_stack.h"
 #include "spec/process_settings.h"
 
 #include <inttypes.h>
-
-static void add_quoted(struct text *text, const char *word)
-{
-    text_add(text, "'");
-    for (; *word; word++)
-        if (*word == '\'')
-            text_add(text, "'\\''");
-        else
-            text_add_bytes(text, word, 1);
-    text_add(text, "'");
-}
 
 // Names are the campaign's: a newline would end the comment.
 static void add_comment(struct text *text, const char *words)
@@ -70,13 +60,13 @@ static void add_limits(struct text *text, struct arena *arena, const struct star
                        "--iterations 30.\n");
 }
 
-static void add_command(struct text *text, const struct start *start,
+static void add_command(struct text *text, struct arena *arena, const struct start *start,
                         const struct text_list *environment, size_t slashes)
 {
     enum { KIB = 1024 };
     const struct address_layout *layout = &start->launch->address_layout;
     text_add(text, "cd ");
-    add_quoted(text, start->folder);
+    text_add(text, text_as_word(arena, start->folder));
     text_add(text, " || exit\n");
     if (layout->stack_limit)
         text_printf(text, "ulimit -S -s %" PRIu64 " || exit\n", layout->stack_limit / KIB);
@@ -88,15 +78,15 @@ static void add_command(struct text *text, const struct start *start,
     text_add(text, "env -i");
     for (size_t i = 0; i < environment->count; i++) {
         text_add(text, " \\\n    ");
-        add_quoted(text, environment->items[i]);
+        text_add(text, text_as_word(arena, environment->items[i]));
     }
     text_add(text, " \\\n    ");
     for (size_t i = 0; i < slashes; i++)
         text_add(text, "/");
-    add_quoted(text, start->program);
+    text_add(text, text_as_word(arena, start->program));
     for (size_t i = 1; i < start->arguments.count; i++) {
         text_add(text, " ");
-        add_quoted(text, start->arguments.items[i]);
+        text_add(text, text_as_word(arena, start->arguments.items[i]));
     }
     text_add(text, " \"$@\"\n");
 }
@@ -110,6 +100,6 @@ char *start_script(struct arena *arena, const struct start *start, struct text_l
         text_list_add(environment, arena, *variable);
     add_what(&text, start);
     add_limits(&text, arena, start, &same);
-    add_command(&text, start, environment, same.slashes);
+    add_command(&text, arena, start, environment, same.slashes);
     return arena_strdup(arena, text.bytes);
 }

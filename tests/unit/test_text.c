@@ -55,6 +55,19 @@ static void words_as_a_shell_splits_them(void **state)
     arena_release(&arena);
 }
 
+static void a_word_is_read_back(void **state)
+{
+    static const char *const words[] = {"", "a b", "it's", "''", "$HOME", "a;b", "~", "\"\\", "é"};
+    (void)state;
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_string_equal(split(&arena, text_as_word(&arena, words[i])),
+                            arena_printf(&arena, "[%s]", words[i]));
+    assert_string_equal(text_as_word(&arena, "--set=/a-b_1.c:2,+@%"), "--set=/a-b_1.c:2,+@%");
+    assert_string_equal(text_as_word(&arena, "it's"), "'it'\\''s'");
+    arena_release(&arena);
+}
+
 static void a_backslash_joins_lines(void **state)
 {
     (void)state;
@@ -280,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_as_a_shell_splits_them),
+        cmocka_unit_test(a_word_is_read_back),
         cmocka_unit_test(a_backslash_joins_lines),
         cmocka_unit_test(what_needs_a_shell_is_refused),
         cmocka_unit_test(did_you_mean),

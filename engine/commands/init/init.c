@@ -1,6 +1,7 @@
 // eswexp init: a first experiment file for the project in a folder.
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/shell_words.h"
 #include "commands/init/project/guess.h"
 #include "commands/init/text.h"
 #include "commands/init/trial.h"
@@ -81,7 +82,7 @@ static void say(struct arena *arena, const struct guess *guess, const char *path
     if (is_top && !guess_is_ready(guess) && !suites)
         printf("next: eswexp compare\n");
     else
-        printf("next: eswexp run %s%s\n", path, suites ? " --quick" : "");
+        printf("next: eswexp run %s%s\n", text_as_word(arena, path), suites ? " --quick" : "");
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,

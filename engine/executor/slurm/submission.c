@@ -4,26 +4,13 @@
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/installation.h"
+#include "base/shell_words.h"
 #include "run/tail.h"
 #include "store/chunk/chunk.h"
 
 #include <time.h>
 
 enum { SUBMISSIONS_MOST = 4, LOG_LINES = 12, LOG_BYTES = 2048, LOG_LIMIT = 1 << 20 };
-
-// As one word of sh.
-static const char *quoted(struct arena *arena, const char *word)
-{
-    TEXT_CLEANUP struct text text = {0};
-    text_add(&text, "'");
-    for (const char *c = word; *c; c++)
-        if (*c == '\'')
-            text_add(&text, "'\\''");
-        else
-            text_add_bytes(&text, c, 1);
-    text_add(&text, "'");
-    return arena_strdup(arena, text.bytes);
-}
 
 // Tasks build and measure on the node's own disk, at the same path on every node.
 static const char *script_of(const struct dispatched *dispatched, struct arena *arena)
@@ -40,8 +27,8 @@ static const char *script_of(const struct dispatched *dispatched, struct arena *
     return arena_printf(arena,
                         "export TZ=UTC XDG_CACHE_HOME=\"${TMPDIR:-/tmp}/eswexp-$(id -u)\"\n"
                         "exec %s task%s \"$(printf '%%s/%s-%%04d.chunk' %s \"$ELEMENT\")\"\n",
-                        quoted(arena, installation_program(arena)), moment, dispatched->phase,
-                        quoted(arena, dispatched->tasks));
+                        text_as_word(arena, installation_program(arena)), moment, dispatched->phase,
+                        text_as_word(arena, dispatched->tasks));
 }
 
 static const char *last_words(const struct dispatched *dispatched, size_t index,

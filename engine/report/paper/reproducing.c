@@ -1,6 +1,7 @@
 // The commands that reproduce a campaign.
 #include "report/paper/reproducing.h"
 
+#include "base/shell_words.h"
 #include "base/text.h"
 #include "git/worktree.h"
 #include "report/tables/records/fields.h"
@@ -9,32 +10,17 @@
 
 #include <string.h>
 
-// A word as a shell reads it back.
-static const char *quoted(struct arena *arena, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-./=:,+@%";
-    if (*word && word[strspn(word, plain)] == '\0')
-        return word;
-    TEXT_CLEANUP struct text text = {0};
-    text_add(&text, "'");
-    for (const char *c = word; *c; c++)
-        text_add_bytes(&text, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
-    text_add(&text, "'");
-    return arena_strdup(arena, text.bytes);
-}
-
 // " --seed 42 --set 'key=value' --quick", as the campaign was started.
 static const char *settings_of(struct arena *arena, const struct spec_overrides *overrides,
                                const char *seed)
 {
     const char *words = "";
     for (size_t i = 0; i < overrides->settings.count; i++)
-        words =
-            arena_printf(arena, "%s --set %s", words, quoted(arena, overrides->settings.items[i]));
+        words = arena_printf(arena, "%s --set %s", words,
+                             text_as_word(arena, overrides->settings.items[i]));
     if (overrides->quick)
         words = arena_printf(arena, "%s --quick", words);
-    return arena_printf(arena, "%s --seed %s", words, quoted(arena, seed));
+    return arena_printf(arena, "%s --seed %s", words, text_as_word(arena, seed));
 }
 
 // What the checkout of a revision lacks, for source_revision().
@@ -58,7 +44,7 @@ struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
     if (!text)
         return commands;
     struct spec_overrides overrides = spec_overrides_of(arena, text);
-    const char *file = quoted(arena, path ? path : "experiment.yaml");
+    const char *file = text_as_word(arena, path ? path : "experiment.yaml");
     const char *settings = settings_of(arena, &overrides, findings->seed);
     text_list_add(&commands, arena,
                   arena_printf(arena, "eswexp --version # %s", version ? version : "unknown"));
