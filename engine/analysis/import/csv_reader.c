@@ -94,13 +94,16 @@ static int read_row(struct row *row, int byte, const char **mistake)
     return byte;
 }
 
+// Pipes cannot be read again; C libraries of GNU/Linux take back bytes that were just read.
 static void skip_mark(struct csv_reader *reader)
 {
     static const char mark[] = "\xef\xbb\xbf";
     char bytes[3];
     size_t got = fread(bytes, 1, 3, reader->stream);
-    if (got < 3 || memcmp(bytes, mark, 3) != 0)
-        rewind(reader->stream);
+    if (got == 3 && memcmp(bytes, mark, 3) == 0)
+        return;
+    while (got)
+        ungetc((unsigned char)bytes[--got], reader->stream);
 }
 
 enum csv_result csv_next(struct csv_reader *reader, const char **mistake)
