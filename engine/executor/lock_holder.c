@@ -37,7 +37,7 @@ struct held {
 
 static bool read_held(char *line, struct held *held)
 {
-    enum { KIND = 1, PROCESS = 4, FILE_ID = 5, WORDS };
+    enum { KIND = 1, PROCESS = 4, FILE_ID = 5, WORDS = 6 };
     char *words[WORDS] = {0}, *at = line;
     for (size_t i = 0; i < WORDS && at;) {
         char *word = strsep(&at, " \n");

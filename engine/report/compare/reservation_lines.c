@@ -151,8 +151,9 @@ struct reservation_lines reservation_lines_of(struct arena *arena,
     for (enum reservation_kind kind = 0; kind < RESERVATION_KINDS; kind++)
         for (size_t i = 0; kind != RESERVATION_QUICK && i < groups.count; i++)
             if (groups.items[i].reservation.kind == kind)
-                text_list_add(kind <= RESERVATION_GRAVE_LAST ? &lines.grave : &lines.other, arena,
-                              line_of(arena, &groups, &groups.items[i]));
+                text_list_add(reservation_is_grave(&groups.items[i].reservation) ? &lines.grave
+                                                                                 : &lines.other,
+                              arena, line_of(arena, &groups, &groups.items[i]));
     if (leaves_out(comparison_set, frame))
         text_list_add(&lines.other, arena, "there are more, which --json lists");
     return lines;

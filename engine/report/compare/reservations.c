@@ -31,7 +31,7 @@ const char *reservation_name(enum reservation_kind kind)
 
 bool reservation_is_grave(const struct reservation *reservation)
 {
-    return reservation->kind <= RESERVATION_GRAVE_LAST;
+    return reservation->kind <= RESERVATION_SIDE_DRIFT;
 }
 
 bool has_grave(const struct reservations *reservations)

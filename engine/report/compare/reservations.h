@@ -6,7 +6,7 @@
 #include "analysis/findings.h"
 #include "base/text.h"
 
-// The worst first. Those up to RESERVATION_GRAVE_LAST may bias a verdict; the others concern its
+// The worst first. Those up to RESERVATION_SIDE_DRIFT may bias a verdict; the others concern its
 // precision.
 enum reservation_kind {
     RESERVATION_FAILED_EXECUTIONS,
@@ -16,7 +16,6 @@ enum reservation_kind {
     RESERVATION_NOT_RANDOMIZED,
     RESERVATION_ONE_LAYOUT,
     RESERVATION_SIDE_DRIFT,
-    RESERVATION_GRAVE_LAST = RESERVATION_SIDE_DRIFT,
     RESERVATION_QUICK,
     RESERVATION_UNSTEADY_MACHINE,
     RESERVATION_DRIFT,

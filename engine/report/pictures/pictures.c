@@ -36,7 +36,7 @@ static const struct {
     {"variance_shares", "Shares of the levels in the variance."},
     {"repetitions", "Repetitions of each level, with the closed form."},
 };
-enum { OWN, KINDS = sizeof kinds / sizeof *kinds };
+enum { OWN = 0, KINDS = sizeof kinds / sizeof *kinds };
 
 // Which kind "STEM-rest.inline.svg" or "STEM.inline.svg" is; KINDS: none.
 static size_t kind_of(const char *file)
