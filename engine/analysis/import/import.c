@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MISTAKES_SHOWN = 20 };
 
@@ -98,6 +99,12 @@ static void take_column(struct import *import, size_t place)
     }
 }
 
+static bool is_pipe(FILE *stream)
+{
+    struct stat status;
+    return fstat(fileno(stream), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 static void read_header(struct import *import)
 {
     struct csv_reader *reader = &import->reader;
@@ -114,8 +121,10 @@ static void read_header(struct import *import)
     for (size_t i = 0; i < reader->count; i++)
         take_column(import, i);
     if (import->place[VALUE] == 0 && import->mistakes == 0)
-        mistake(import, reader->line,
-                "the column 'value' is missing, and this is no output of a harness that is known");
+        mistake(import, reader->line, "the column 'value' is missing, and %s",
+                is_pipe(reader->stream)
+                    ? "output of a harness in a pipe needs a name, such as new=/dev/stdin"
+                    : "this is no output of a harness that is known");
 }
 
 static bool read_value(struct import *import, double *value)
