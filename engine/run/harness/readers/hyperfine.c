@@ -99,7 +99,10 @@ static void read_runs(struct harness_output *output, const char *name, const jso
         if (has_failed(output, name, i, json_object_get(run, "exit_code")))
             return;
     }
-    json_array_foreach(runs, i, run) read_run(output, name, i, run);
+    json_array_foreach(runs, i, run)
+    {
+        read_run(output, name, i, run);
+    }
     if (!i)
         harness_fail(output, "it has no times of runs");
 }
