@@ -198,7 +198,7 @@ static void add(struct format *format, const char *benchmark, const char *unit,
     }
 }
 
-// Without "Benchmark", and with its package if the file has several; what eswexp wrote as it was.
+// Without "Benchmark", and with its package if the file has several. eswexp's own are decoded.
 static const char *name_of(const struct format *format, const char *word)
 {
     const char *name = word + strlen("Benchmark");
