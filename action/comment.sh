@@ -37,13 +37,10 @@ reason() { printf 'status %s: %s' "$1" "$(jq -r '.message // ""' "$answer" 2>/de
 
 mark="<!-- eswexp compare $(printf '%s' "$ACTION_MARK" | sha256sum | cut -c1-16) -->"
 
-# Others may write the same mark: only who writes as this token is believed.
+# Others may write the same mark: only who writes as this token is believed. That of the job or of an
+# app does not tell whose it is; nobody can make a comment appear as a bot's without its token.
 login() {
-    if [ "$(call GET "$GITHUB_API_URL/user")" = 200 ]; then
-        jq -r '.login' "$answer"
-    else
-        echo 'github-actions[bot]'
-    fi
+    if [ "$(call GET "$GITHUB_API_URL/user")" = 200 ]; then jq -r '.login' "$answer"; fi
 }
 
 # The number of the comment, or nothing; fails if the comments cannot be read.
@@ -53,7 +50,8 @@ find_comment() {
         status=$(call GET "$comments/$ACTION_PULL/comments?per_page=100&page=$number")
         [ "$status" = 200 ] || { reason "$status"; return 1; }
         found=$(jq -r --arg mark "$mark" --arg login "$1" \
-            '[.[] | select(.user.login == $login and (.body // "" | startswith($mark))) | .id][0] // empty' "$answer")
+            '[.[] | select(if $login == "" then .user.type == "Bot" else .user.login == $login end) |
+                select(.body // "" | startswith($mark)) | .id][0] // empty' "$answer")
         [ -z "$found" ] || { echo "$found"; return; }
         [ "$(jq length "$answer")" -eq 100 ] || return 0
         number=$((number + 1))

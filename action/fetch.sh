@@ -25,17 +25,21 @@ get() {
 missing() {
     echo "eswexp: $1: building it from source"
     system=$(sed -n 's/^\(ID\|VERSION_ID\)=//p' /etc/os-release | tr -dc 'A-Za-z0-9.' || true)
-    source=$(cd "$own" && find CMakeLists.txt bootstrap engine kernels packaging randomizers -type f |
-        LC_ALL=C sort | xargs cat | sha256sum | cut -c1-16)
+    source=$(cd "$own" && find ./*.* LICENSE bootstrap docs engine experiments kernels packaging plots randomizers \
+        -type f | LC_ALL=C sort | xargs cat | sha256sum | cut -c1-16)
     output program missing
     output key "eswexp-program-$version-$architecture-$system-$source"
     exit 0
 }
 
+# Other sources may have the version of the last release, too.
+is_released() { [ -z "$(sed -n '/^## Unreleased/,/^## [0-9]/{ /^- /p; }' "$own/CHANGELOG.md")" ]; }
+
 output folder "$folder"
 [ ! -x "$folder/bin/eswexp" ] || exit 0 # of an earlier step
 from=$(repository)
 [ -n "$from" ] || missing "this action is part of no release"
+is_released || missing "this commit has changes since release $version"
 url=$GITHUB_SERVER_URL/$from/releases/download/v$version/$name.tar.gz
 tarball=$scratch/$name.tar.gz
 status=$(get "$url" "$tarball")

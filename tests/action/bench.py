@@ -84,7 +84,9 @@ class Bench:
         place = self.folder / path
         shutil.copytree(ROOT / "action", place / "action")
         shutil.copy(ROOT / "CMakeLists.txt", place)
-        for name in ("engine", "kernels", "packaging", "randomizers"):
+        (place / "CHANGELOG.md").write_text(f"## Unreleased\n\n## {self.release.version} (2026-09-01)\n\n- All.\n")
+        shutil.copy(ROOT / "LICENSE", place)
+        for name in ("docs", "engine", "experiments", "kernels", "packaging", "plots", "randomizers"):
             (place / name).mkdir()
         (place / "bootstrap").write_text(BOOTSTRAP.format(prefix=self.prefix, log=self.folder / "built"))
         (place / "bootstrap").chmod(0o755)

@@ -5,16 +5,20 @@ import re
 import threading
 import urllib.parse
 
-BOT = {"login": "github-actions[bot]"}
+BOT = {"login": "github-actions[bot]", "type": "Bot"}
 COMMENTS = re.compile(r"/api/repos/own/project/issues/(\d+)/comments")
 COMMENT = re.compile(r"/api/repos/own/project/issues/comments/(\d+)")
 
 
 class GitHub:
-    """`comments`, `releases` {path: bytes}, `requests` [(method, path)]; `refused`: methods with 403."""
+    """`comments`, `releases` {path: bytes}, `requests` [(method, path)]; `refused`: methods with 403.
+
+    `writer` is the user of the token.
+    """
 
     def __init__(self, token):
         self.token, self.comments, self.releases, self.requests, self.refused = token, [], {}, [], set()
+        self.writer = BOT
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
@@ -24,7 +28,7 @@ class GitHub:
         self.server.server_close()
 
     def add(self, body, user=None):
-        comment = {"id": 1000 + len(self.comments), "body": body, "user": user or BOT,
+        comment = {"id": 1000 + len(self.comments), "body": body, "user": user or self.writer,
                    "html_url": f"{self.url}/own/project/pull/7#issuecomment-{len(self.comments)}"}
         self.comments.append(comment)
         return comment

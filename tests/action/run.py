@@ -66,13 +66,22 @@ class Action(unittest.TestCase):
         own = bench.github.comments.pop()
         mark = own["body"].splitlines()[0]
         for number in range(130):
-            bench.github.add(f"{mark}\nforged" if number == 3 else f"words {number}", {"login": "somebody"})
+            bench.github.add(f"{mark}\nforged" if number == 3 else f"words {number}",
+                             {"login": "somebody", "type": "User"})
         bench.github.comments.append({**own, "body": f"{mark}\nold", "id": 5000})
         log, _, _ = self.run_steps(bench, bench.event(head), fail_on="nothing")
         self.assertEqual(bench.github.written(), ["POST", "PATCH"], log)
         self.assertIn("### ", bench.github.comments[-1]["body"])
         self.assertEqual(bench.github.comments[3]["body"], f"{mark}\nforged")
         self.assertEqual(len(bench.github.comments), 131)
+
+    def test_the_token_of_an_app_updates_its_comment(self):
+        bench = self.bench()
+        bench.github.writer = {"login": "own-app[bot]", "type": "Bot"}
+        head, _ = bench.request(106)
+        for _ in range(2):
+            self.run_steps(bench, bench.event(head), fail_on="nothing")
+        self.assertEqual(bench.github.written(), ["POST", "PATCH"])
 
     def test_without_permission_there_is_a_warning_and_the_summary(self):
         bench = self.bench()
@@ -110,6 +119,17 @@ class Action(unittest.TestCase):
             self.assertEqual(outputs["verdict"], "slower", log)
             self.assertIn("(status 404): building it from source", log)
         self.assertEqual((bench.folder / "built").read_text(), "built\n")
+
+    def test_a_commit_after_the_release_does_not_take_its_program(self):
+        bench = self.bench()
+        notes = bench.action.parent / "CHANGELOG.md"
+        notes.write_text(notes.read_text().replace("Unreleased\n", "Unreleased\n\n- Another verdict.\n"))
+        head, _ = bench.request(212)
+        log, outputs, _ = self.run_steps(bench, bench.event(head), fail_on="error")
+        self.assertEqual(outputs["verdict"], "slower", log)
+        self.assertIn("has changes since release", log)
+        self.assertEqual((bench.folder / "built").read_text(), "built\n")
+        self.assertEqual([target for _, target in bench.github.requests if "releases" in target], [])
 
     def test_names_of_strangers_are_no_code(self):
         bench = self.bench()
