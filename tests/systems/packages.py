@@ -73,9 +73,10 @@ find / -xdev -newer /srv/before \( -user 65534 -o -iname '*eswexp*' \) -not -pat
 """
 INSTALL = """
 apt-get update -qq
-apt-get install -qq -y --no-install-recommends gcc libc6-dev python3-matplotlib python3-numpy
+apt-get install -qq -y --no-install-recommends gcc libc6-dev python3-matplotlib python3-numpy zsh
 apt-get install -qq -y --no-install-recommends /srv/eswexp_*.deb
 dpkg --verify eswexp
+test "$(zsh -fc 'autoload -U compinit && compinit -D && echo $_comps[eswexp]')" = _eswexp
 eswexp run @quickstart --out /srv/demo --plot
 ls /srv/demo/plots/*.svg
 test -s /usr/share/man/man1/eswexp.1.gz || grep -q '^path-exclude.*man' /etc/dpkg/dpkg.cfg.d/*
