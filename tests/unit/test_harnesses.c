@@ -115,6 +115,7 @@ static void what_is_wrong_has_its_place(void **state)
         {"", "this is not output of a harness that is known: Google Benchmark, hyperfine, "},
         {"{\"a\": ", "line 1: damaged JSON"},
         {"{\"a\": NaN, \"b\":\n Infinite}", "line 2: damaged JSON"},
+        {"{\"a\": 1}\n{\"b\": 2}\n", "line 2: a second JSON value"},
         {"\xff\xfe{", "this is UTF-16: convert it to UTF-8"},
         {"{\"context\": {}, \"benchmarks\": ["
          "{\"name\": \"a\", \"repetition_index\": 0, \"real_time\": 1, \"cpu_time\": 1, "

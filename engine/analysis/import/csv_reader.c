@@ -83,7 +83,7 @@ static int read_row(struct row *row, int byte, const char **mistake)
         }
         fresh = byte == ',';
         if (byte == '\0')
-            *mistake = "a NUL byte";
+            *mistake = "a NUL byte: this is no text";
         if (reader->bytes.length > CSV_ROW_BYTES_MAX) {
             *mistake = "a row is longer than 1 MiB";
             return EOF;

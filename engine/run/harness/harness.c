@@ -120,7 +120,9 @@ static const char *read_input(const struct harness_reader **reader,
     *reader = *reader ? *reader : reader_of(input);
     if (damaged && (!*reader || (*reader)->is_json)) {
         harness_at(output, "line %d", trouble->line);
-        return harness_fail(output, "damaged JSON: %s", trouble->text);
+        return json_error_code(trouble) == json_error_end_of_input_expected
+                   ? harness_fail(output, "a second JSON value: these JSON lines are not read")
+                   : harness_fail(output, "damaged JSON: %s", trouble->text);
     }
     if (!*reader)
         return harness_fail(output, "this is not output of a harness that is known: %s",
