@@ -65,6 +65,14 @@ static void say_suites(const struct guess *guess)
     printf("\n");
 }
 
+static void say_benchmarks(const struct guess *guess)
+{
+    printf("found %s with the benchmarks %s", guess->found, guess->program);
+    for (size_t i = 0; i < guess->other_count; i++)
+        printf(", %s", guess->others[i].program);
+    printf("\n");
+}
+
 static void say(struct arena *arena, const struct guess *guess, const char *path, bool is_top)
 {
     char *program = arena_strdup(arena, guess->program ? guess->program : "");
@@ -72,6 +80,8 @@ static void say(struct arena *arena, const struct guess *guess, const char *path
     size_t suites = guess->suites.count;
     if (suites)
         say_suites(guess);
+    else if (guess->other_count)
+        say_benchmarks(guess);
     else if (guess->program)
         printf("found %s with the program '%s'\n", guess->found, program);
     else if (guess->found)

@@ -39,6 +39,11 @@ NODISCARD bool trial_prepare_tries(const struct trial *trial, const struct guess
 // Builds the suites of the guess, and keeps those that run; false: none.
 bool trial_suites(struct trial *trial, struct guess *guess);
 
+// Makes those programs of the last build that are named as benchmarks, and succeed, those of the
+// guess; false: there is none.
+bool trial_named_benchmarks(const struct trial *trial, const struct trying *trying,
+                            struct guess *guess);
+
 // Makes the suites among the programs of the last build those of the guess; false: there is none.
 bool trial_linked_suites(const struct trial *trial, const struct trying *trying,
                          struct guess *guess);

@@ -240,6 +240,10 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
     } else {
         text_printf(out, "  %s:\n", benchmark);
         write_benchmark(arena, out, guess);
+        for (size_t i = 0; i < guess->other_count; i++) {
+            text_printf(out, "  %s:\n", guess->others[i].program);
+            write_benchmark(arena, out, &guess->others[i]);
+        }
     }
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
     key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");

@@ -90,6 +90,13 @@ static void warn(const struct trial *trial, const struct guess *guess)
                     init_start(trial->arena, guess));
 }
 
+static void warn_all(const struct trial *trial, const struct guess *guess)
+{
+    warn(trial, guess);
+    for (size_t i = 0; i < guess->other_count; i++)
+        warn(trial, &guess->others[i]);
+}
+
 // The project's own benchmark run, if it has one and that succeeds.
 static bool use_own_benchmark(struct trial *trial, struct guess *guess)
 {
@@ -126,7 +133,7 @@ static bool use_any(struct trial *trial, struct guess *guess, struct error *erro
         *error = first;
     if (!built || !trial_prepare_tries(trial, &all, &trying, error))
         return false;
-    if (trial_linked_suites(trial, &trying, &all)) {
+    if (trial_linked_suites(trial, &trying, &all) || trial_named_benchmarks(trial, &trying, &all)) {
         *guess = all;
         return true;
     }
@@ -170,7 +177,7 @@ static bool try(struct trial *trial, const struct guess *guesses, size_t count, 
     if (!made || !program_choose(trial->program, command, error))
         log_warning(&trial->invocation->log, "the file is a guess: %s", error->text);
     else
-        warn(trial, guess);
+        warn_all(trial, guess);
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include "commands/init/project/programs.h"
 
 #include <dirent.h>
-#include <stdlib.h>
+#include <glob.h>
 #include <string.h>
 
 enum { MEMBERS_MOST = 256 };
@@ -34,8 +34,9 @@ static const char *value_in(struct arena *arena, const char *line, const char *n
     if (*line != '=')
         return NULL;
     line += 1 + strspn(line + 1, " \t");
-    return *line == '"' ? arena_strndup(arena, line + 1, strcspn(line + 1, "\"\n"))
-                        : arena_strndup(arena, line, strcspn(line, " \t\r\n"));
+    const char ends[] = {*line, '\n', '\0'};
+    return *line == '"' || *line == '\'' ? arena_strndup(arena, line + 1, strcspn(line + 1, ends))
+                                         : arena_strndup(arena, line, strcspn(line, " \t\r\n"));
 }
 
 // Of the section that begins at `section` ("[package]"), up to the next.
@@ -182,24 +183,25 @@ static void consider_package(struct reader *reader, const char *folder, bool mem
 
 // ---- Workspaces
 
+static void consider_member(struct reader *reader, const char *folder)
+{
+    const char *root = path_absolute(reader->arena, reader->folder);
+    if (!text_equal(path_absolute(reader->arena, folder), root)) // "." in its own list
+        consider_package(reader, folder, true);
+}
+
 // "crates/*" is every folder of crates.
 static void consider_members(struct reader *reader, const char *pattern)
 {
-    const char *folder = path_join(reader->arena, reader->folder, pattern);
-    if (!text_ends(folder, "/*")) {
-        consider_package(reader, folder, true);
-        return;
-    }
-    folder = path_folder(reader->arena, folder);
-    struct dirent **entries;
-    int count = scandir(folder, &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        if (*entries[i]->d_name != '.' && i < MEMBERS_MOST)
-            consider_package(reader, path_join(reader->arena, folder, entries[i]->d_name), true);
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
+    glob_t found;
+    TEXT_CLEANUP struct text escaped = {0};
+    for (const char *c = reader->folder; *c; c++)
+        text_printf(&escaped, "%s%c", strchr("*?[\\", *c) ? "\\" : "", *c);
+    text_printf(&escaped, "/%s", pattern);
+    if (glob(escaped.bytes, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc && i < MEMBERS_MOST; i++)
+            consider_member(reader, found.gl_pathv[i]);
+    globfree(&found);
 }
 
 static void consider_workspace(struct reader *reader, const char *text)
@@ -208,10 +210,11 @@ static void consider_workspace(struct reader *reader, const char *text)
     const char *members = workspace ? strstr(workspace, "members") : NULL;
     const char *begin = members ? strchr(members, '[') : NULL;
     const char *end = begin ? strchr(begin, ']') : NULL;
-    for (const char *quote = begin; end && (quote = strchr(quote, '"')) && quote < end;) {
-        size_t length = strcspn(quote + 1, "\"");
+    for (const char *quote = begin; end && (quote = strpbrk(quote, "'\"")) && quote < end;) {
+        const char quotes[] = {*quote, '\0'};
+        size_t length = strcspn(quote + 1, quotes);
         consider_members(reader, arena_strndup(reader->arena, quote + 1, length));
-        quote += 1 + length + (quote[1 + length] == '"');
+        quote += 1 + length + (quote[1 + length] == *quotes);
     }
 }
 

@@ -26,7 +26,8 @@ static const char *module_name(struct arena *arena, const char *text)
 {
     const char *line = text_starts(text, "module ") ? text : strstr(text, "\nmodule ");
     const char *path = line ? strchr(line, ' ') + 1 : "";
-    char *copy = arena_strndup(arena, path, strcspn(path, " \t\r\n"));
+    path += strspn(path, " \t\"`");
+    char *copy = arena_strndup(arena, path, strcspn(path, " \t\r\n\"`"));
     char *slash = strrchr(copy, '/');
     if (slash && slash[1] == 'v' && isdigit((unsigned char)slash[2])) {
         *slash = '\0';

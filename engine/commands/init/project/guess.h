@@ -21,6 +21,10 @@ struct guess {
     // Programs with a harness; they go before `program`. Their own lines build them.
     struct suites suites;
 
+    // Further benchmarks of the same build, with commands of their own.
+    const struct guess *others;
+    size_t other_count;
+
     // What builds all programs; NULL: as above.
     const char *setup_of_all, *build_of_all;
 

@@ -167,7 +167,7 @@ static bool guess_in(struct arena *arena, const char *folder, const char *sub, s
 bool guess_makefile(struct arena *arena, const char *folder, struct guess *guess)
 {
     // Below a makefile that only calls others.
-    static const char *const subs[] = {"bench", "benchmarks", "programs", "src", NULL};
+    static const char *const subs[] = {"bench", "benches", "benchmarks", "programs", "src", NULL};
     if (!guess_in(arena, folder, "", guess))
         return false;
     struct guess below = {0};

@@ -50,6 +50,16 @@ bool is_named(const char *name, const struct text_list *names)
     return false;
 }
 
+bool is_benchmark(const char *name)
+{
+    static const char *const ends[] = {"_bench", "-bench", "_benchmark", "-benchmark", NULL};
+    size_t length = strlen(name);
+    bool found = strncasecmp(name, "bench", strlen("bench")) == 0;
+    for (const char *const *end = ends; *end && !found; end++)
+        found = length > strlen(*end) && strcasecmp(name + length - strlen(*end), *end) == 0;
+    return found && !is_test(name);
+}
+
 // ---- Rank
 
 static size_t depth_of(const char *path)

@@ -21,3 +21,6 @@ struct built *programs_rank(struct arena *arena, const char *tree, const struct 
 // The names of the project in `folder`: of the folder, and in its build description.
 struct text_list project_names(struct arena *arena, const char *folder);
 bool is_named(const char *name, const struct text_list *names);
+
+// "bench", "bench_sum", "sum-benchmark": does the name of a program say that it is a benchmark?
+bool is_benchmark(const char *name);

@@ -72,7 +72,7 @@ static void consider_folder(struct arena *arena, const char *folder, const char 
 
 bool guess_sources(struct arena *arena, const char *folder, struct guess *guess)
 {
-    static const char *const subs[] = {"", "src", "bench", "benchmarks"};
+    static const char *const subs[] = {"", "src", "bench", "benches", "benchmarks"};
     struct text_list parts = {0};
     struct choice choice = {.names = project_names(arena, folder)};
     for (size_t i = 0; i < sizeof subs / sizeof *subs; i++)
@@ -119,7 +119,7 @@ static int is_timed_script(const struct dirent *entry)
 
 bool guess_script(struct arena *arena, const char *folder, struct guess *guess)
 {
-    static const char *const subs[] = {"", "bench", "benchmarks"};
+    static const char *const subs[] = {"", "bench", "benches", "benchmarks"};
     struct choice choice = {.rank = 0};
     for (size_t i = 0; i < sizeof subs / sizeof *subs; i++) {
         struct text_list paths = files_in(arena, folder, subs[i], is_timed_script);

@@ -28,7 +28,7 @@ static bool is_name_letter(char letter)
     return isalnum((unsigned char)letter) || strchr("_-.", letter);
 }
 
-// "name: prerequisites", "name = words" and their like of makefiles call nothing.
+// "name: words" and "name = words" call nothing.
 static bool defines_name(const char *behind)
 {
     behind += strspn(behind, " \t");
@@ -159,6 +159,11 @@ static bool is_readme(const char *name)
     return strncasecmp(name, "readme", strlen("readme")) == 0 || text_ends(name, ".md");
 }
 
+static bool is_makefile(const char *name)
+{
+    return strcasestr(name, "makefile") != NULL;
+}
+
 static void read_file(struct search *search)
 {
     char *text = project_read(search->arena, path_join(search->arena, search->tree, search->sub),
@@ -167,14 +172,15 @@ static void read_file(struct search *search)
     for (char *line; search->count < USAGES_MOST && (line = strsep(&text, "\n"));) {
         line[strcspn(line, "\r")] = '\0';
         is_fenced ^= text_starts(line + strspn(line, " "), "```");
-        read_line(search, line, is_readme(search->file) && !is_fenced);
+        if (!is_makefile(search->file) || *line == '\t') // others are rules and variables
+            read_line(search, line, is_readme(search->file) && !is_fenced);
     }
 }
 
 static int is_interesting(const struct dirent *entry)
 {
     const char *name = entry->d_name;
-    return is_readme(name) || strcasestr(name, "makefile") || text_ends(name, ".sh");
+    return is_readme(name) || is_makefile(name) || text_ends(name, ".sh");
 }
 
 static void read_folder(struct search *search, const char *sub)
@@ -203,8 +209,9 @@ static char *variable_of(struct arena *arena, const char *name)
 size_t usages_find(struct arena *arena, const char *tree, const char *name,
                    struct usage usages[USAGES_MOST])
 {
-    static const char *const folders[] = {"",     "bench", "benchmark", "benchmarks", "tests",
-                                          "test", "t",     "examples",  "programs",   "src"};
+    static const char *const folders[] = {"",           "bench",    "benches", "benchmark",
+                                          "benchmarks", "tests",    "test",    "t",
+                                          "examples",   "programs", "src"};
     struct search search = {.arena = arena,
                             .tree = tree,
                             .name = name,
