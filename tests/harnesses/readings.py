@@ -224,7 +224,7 @@ READERS = {
     "benchmarkdotnet.json": benchmarkdotnet, "julia.json": julia,
     "google-1.9.json": google, "hyperfine-2.0.json": hyperfine, "go-1.27.txt": go, "criterion-0.5": criterion_folder,
     "criterion-0.5.txt": criterion_text, "divan-0.1.21.txt": divan, "catch2-3.7.xml": catch2,
-    "pytest-5.2.json": pytest, "jmh-1.37.json": jmh,
+    "pytest-5.2.json": pytest, "jmh-1.37.json": jmh, "nanobench-4.0.json": nanobench, "pyperf_one.json": pyperf,
 }
 
 
