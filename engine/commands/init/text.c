@@ -144,6 +144,8 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
         : guess->harness ? "the program measures itself with eswexp.h"
                          : "one time per execution; or {pattern: 'took ([0-9.]+) ms', unit: ms} "
                            "to read its output");
+    if (guess->samples)
+        key(out, 4, "each", "true", "each benchmark of the suite has its own result");
 }
 
 // ---- Suites

@@ -13,7 +13,7 @@ struct guess {
     const char *cflags, *libs; // or NULL
     const char *command;       // or NULL: of `sources`
     struct text_list sources;  // relative to the folder
-    const char *samples;       // the key `samples`; NULL: as the program suggests
+    const char *samples;       // of a suite, the key `samples`; NULL: as the program suggests
     bool moves_functions;      // layouts move single functions without an option
     bool harness;              // the program includes eswexp.h
     bool is_own_benchmark;     // `command` is how the project itself runs its benchmark

@@ -117,9 +117,15 @@ static int is_timed_script(const struct dirent *entry)
     return interpreter_of(name) && (is_main || contains_any(name, words));
 }
 
+// Its functions are benchmarks that only pytest calls.
+static bool is_of_pytest(const char *path, const char *text)
+{
+    return text && text_ends(path, ".py") && strstr(text, "def test_") && strstr(text, "benchmark");
+}
+
 bool guess_script(struct arena *arena, const char *folder, struct guess *guess)
 {
-    static const char *const subs[] = {"", "bench", "benches", "benchmarks"};
+    static const char *const subs[] = {"", "bench", "benches", "benchmarks", "tests"};
     struct choice choice = {.rank = 0};
     for (size_t i = 0; i < sizeof subs / sizeof *subs; i++) {
         struct text_list paths = files_in(arena, folder, subs[i], is_timed_script);
@@ -130,8 +136,12 @@ bool guess_script(struct arena *arena, const char *folder, struct guess *guess)
     const char *path = choice.best.path;
     if (!path)
         return false;
-    *guess = (struct guess){.found = path,
-                            .program = choice.best.name,
-                            .command = arena_printf(arena, "%s %s", interpreter_of(path), path)};
+    bool is_suite = is_of_pytest(path, project_read(arena, folder, path));
+    const char *options = is_suite ? " -m pytest -q --benchmark-only --benchmark-max-time=0.1" : "";
+    *guess = (struct guess){
+        .found = path,
+        .program = choice.best.name,
+        .samples = is_suite ? "pytest-benchmark" : NULL,
+        .command = arena_printf(arena, "%s%s %s", interpreter_of(path), options, path)};
     return true;
 }
