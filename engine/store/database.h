@@ -13,6 +13,7 @@ struct store {
     char *path;
     bool writes;
     bool copied;                              // reads a copy of `path`
+    bool reading;                             // the transaction of store_open() is open
     bool shared;                              // a transaction of store_join() is open
     int joined;                               // calls of store_join() that have not left it yet
     bool relaxed;                             // its commit does not wait for the disk

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 enum { BUSY_MS = 10000 };
 
@@ -112,6 +113,23 @@ static bool begin_writing(struct store *store, struct error *error)
                      error);
 }
 
+// Begins a read transaction: a running campaign is seen at one moment. The first access opens the
+// log and its index, which may need to be made. Without write permission SQLite also asks for that
+// if it looked while another process wrote the head of the index.
+static int begin_reading(struct store *store)
+{
+    enum { TRIES = 50 };
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    int code = SQLITE_READONLY_RECOVERY;
+    store->reading = sqlite3_exec(store->db, "SAVEPOINT reading", NULL, NULL, NULL) == SQLITE_OK;
+    for (int i = 0; i < TRIES && code == SQLITE_READONLY_RECOVERY; i++) {
+        if (i)
+            nanosleep(&pause, NULL);
+        code = sqlite3_exec(store->db, "PRAGMA schema_version", NULL, NULL, NULL);
+    }
+    return code & 0xff;
+}
+
 static bool read_pragma(struct store *store, const char *sql, int64_t *value, struct error *error)
 {
     return store_integer(store, store_bind(store, sql, NULL, 0, error), value, error);
@@ -189,6 +207,8 @@ struct store *store_reopen(const char *path, struct error *error)
         store_close(store);
         return NULL;
     }
+    if (store)
+        store_end_reading(store);
     if (store && !(begin_writing(store, error) && bring_up_to_date(store, error))) {
         store_close(store);
         return NULL;
@@ -234,22 +254,11 @@ static bool check_marks(struct store *store, struct error *error)
 static bool check_campaign(struct store *store, struct error *error)
 {
     validate_begin(store);
-    // One read transaction: a running campaign is seen at one moment.
     bool whole = check_marks(store, error) && validate_schema(store, error) &&
                  store_sql(store, READING_CACHE, error) && stand_in(store, error) &&
-                 store_sql(store, "SAVEPOINT validation", error);
-    if (whole) {
-        whole = validate_rows(store, error);
-        sqlite3_exec(store->db, "RELEASE validation", NULL, NULL, NULL);
-    }
+                 validate_rows(store, error);
     validate_end(store);
     return whole;
-}
-
-// The first access opens the log and its index, which may need to be made.
-static int first_access(const struct store *store)
-{
-    return sqlite3_exec(store->db, "PRAGMA schema_version", NULL, NULL, NULL) & 0xff;
 }
 
 // Opens a copy, whose folder goes at once: SQLite has its files open.
@@ -264,7 +273,7 @@ static struct store *open_snapshot(const char *path, struct error *error)
         store = open_database(path, copy, SQLITE_OPEN_READWRITE, error);
         if (store) {
             store->copied = true;
-            first_access(store); // a failure repeats when the file is checked
+            begin_reading(store); // a failure repeats when the file is checked
         }
         (void)!tree_remove(folder, &ignored);
     }
@@ -276,7 +285,7 @@ static struct store *open_snapshot(const char *path, struct error *error)
 static struct store *open_readable(const char *path, struct error *error)
 {
     struct store *store = open_database(path, path, SQLITE_OPEN_READWRITE, error);
-    int code = store ? first_access(store) : SQLITE_OK;
+    int code = store ? begin_reading(store) : SQLITE_OK;
     if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)
         return store;
     store_close(store);
@@ -332,6 +341,7 @@ void store_close(struct store *store)
 bool store_copy(struct store *store, const char *path, struct error *error)
 {
     struct arena scratch = {0};
+    store_end_reading(store); // SQLite copies in no transaction
     bool copied =
         RUN(store, error, "VACUUM INTO ?", bound_text(store_path_without_links(&scratch, path)));
     arena_release(&scratch);

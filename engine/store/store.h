@@ -23,6 +23,7 @@ NODISCARD struct store *store_create(const char *path, struct error *error);
 // Opens a finished or running campaign for reading. EXIT_USAGE: the file is missing, is no
 // campaign's, has a newer format, or is not whole (store/validate.h). Files of earlier formats
 // open, too; what they lack reads as unknown. Needs permission to read only, even of a log.
+// Until the first write all is read as it was at one moment.
 NODISCARD struct store *store_open(const char *path, struct error *error);
 // The same for writing; a file of an earlier format gets the present one.
 NODISCARD struct store *store_reopen(const char *path, struct error *error);

@@ -18,8 +18,16 @@ static bool begin(struct store *store, bool relaxed, struct error *error)
     return store_run(store, "BEGIN IMMEDIATE", NULL, 0, error);
 }
 
+void store_end_reading(struct store *store)
+{
+    if (store->reading)
+        sqlite3_exec(store->db, "RELEASE reading", NULL, NULL, NULL);
+    store->reading = false;
+}
+
 bool store_begin(struct store *store, struct error *error)
 {
+    store_end_reading(store);
     return store_commit(store, error) && begin(store, false, error);
 }
 
@@ -50,6 +58,7 @@ bool store_end(struct store *store, bool done, struct error *error)
 
 bool store_join(struct store *store, struct error *error)
 {
+    store_end_reading(store);
     if (sqlite3_get_autocommit(store->db)) {
         store->shared_ns = clock_boot_ns();
         store->joined = 0;

@@ -3,6 +3,9 @@
 
 #include "store/store.h"
 
+// Ends the transaction that store_open() began.
+void store_end_reading(struct store *store);
+
 // store_begin() opens a transaction. store_end() commits it where `done` is true, else rolls it
 // back; it returns whether all is committed, and then all is on the disk.
 NODISCARD bool store_begin(struct store *store, struct error *error);

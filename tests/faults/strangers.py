@@ -1,9 +1,11 @@
 """What other users sent or keep: it is read and reported, and runs nothing unasked."""
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
+import threading
 import time
 
 from common.proof import Skip, Trouble
@@ -169,12 +171,33 @@ def live(bench):
         if "blocks" in said.stdout and " 0 of" not in said.stdout:
             break
         time.sleep(0.1)
-    yard.check("live: running" in said.stdout, "status of a campaign that runs", said.stdout.strip())
+    yard.check("live: running" in said.stdout and "2000 of 2000" not in said.stdout,
+               "status of a campaign that runs", said.stdout.strip())
     done = yard.stranger("report", out, "--json")
     yard.check(done.returncode == FINE and json.loads(done.stdout), "  report",
                (done.returncode, done.stderr[-300:]), "0")
     bench.press_ctrl_c(process)
     process.communicate(timeout=30)
+
+
+def written_all_the_time(bench):
+    """Without write permission SQLite fails if another process writes its index at that moment."""
+    yard = Yard(bench)
+    copy, done = yard.copy(), threading.Event()
+
+    def write():
+        with contextlib.closing(sqlite3.connect(copy / "campaign.db", isolation_level=None)) as store:
+            store.execute("PRAGMA journal_mode = WAL")
+            store.execute("PRAGMA synchronous = OFF")
+            while not done.is_set():
+                store.execute("UPDATE machine SET name = name")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    failed = [said.stderr for said in (yard.stranger("status", copy) for _ in range(150)) if said.returncode]
+    done.set()
+    writer.join()
+    yard.check(not failed, "150 looks at a campaign that is written", failed, "none failed")
 
 
 def read_only_mount(bench):
@@ -317,4 +340,4 @@ def asked(bench):
     os.chown(campaign, owner, -1)
 
 
-FAULTS = (only_read, logs_without_index, live, read_only_mount, nothing_runs, asked)
+FAULTS = (only_read, logs_without_index, live, written_all_the_time, read_only_mount, nothing_runs, asked)

@@ -183,7 +183,13 @@ static void test_reader_beside_writer(void **state)
     assert_int_equal(piece.count, 2);
     samples_close(cursor);
     assert_done(store_catalogue(reader, &arena, &catalogue, &error), error);
+    assert_int_equal(catalogue.series_count, 2); // as it was
+    store_close(reader);
+    reader = store_open(path, &error);
+    assert_non_null(reader);
+    assert_done(store_catalogue(reader, &arena, &catalogue, &error), error);
     assert_int_equal(catalogue.series_count, 4);
+    store_end_reading(reader);
     store_close(writer);
     store_close(reader);
     assert_false(file_exists(arena_printf(&arena, "%s-wal", path)));
