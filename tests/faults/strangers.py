@@ -194,9 +194,11 @@ def written_all_the_time(bench):
 
     writer = threading.Thread(target=write)
     writer.start()
-    failed = [said.stderr for said in (yard.stranger("status", copy) for _ in range(150)) if said.returncode]
-    done.set()
-    writer.join()
+    try:
+        failed = [said.stderr for said in (yard.stranger("status", copy) for _ in range(150)) if said.returncode]
+    finally:
+        done.set()
+        writer.join()
     yard.check(not failed, "150 looks at a campaign that is written", failed, "none failed")
 
 
