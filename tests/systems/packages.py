@@ -81,7 +81,7 @@ eswexp run @quickstart --out /srv/demo --plot
 ls /srv/demo/plots/*.svg
 test -s /usr/share/man/man1/eswexp.1.gz || grep -q '^path-exclude.*man' /etc/dpkg/dpkg.cfg.d/*
 eswexp cache clean --all
-mkdir -m 777 /srv/other
+install -d -o 65534 -g 65534 /srv/other
 cd /srv/other
 setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/srv/other eswexp run @quickstart --quick --out other
 setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/srv/other eswexp report other
