@@ -17,7 +17,7 @@ apt-get install -qq -y --no-install-recommends $build_needs git libcmocka-dev
 BUILD = """
 case {compiler} in gcc-*) cxx=g++{version} ;; *) cxx=clang++{version} ;; esac
 cmake --preset release -B build/{compiler} -DCMAKE_C_COMPILER={compiler} -DCMAKE_CXX_COMPILER=$cxx
-cmake --build build/{compiler} --target suites
+cmake --build build/{compiler}
 build/{compiler}/eswexp --version
 """
 
