@@ -15,7 +15,7 @@ static bool accepts(const struct harness_input *input)
            json_is_array(json_array_get(input->json, 1));
 }
 
-// Without its module: "BenchmarkTools.Trial".
+// Without the module that old versions write: "BenchmarkTools.Trial".
 static const char *type_of(const json_t *object)
 {
     const char *type = json_string_value(json_array_get(object, 0));
@@ -53,7 +53,8 @@ static void read_object(struct harness_output *output, const char *name, const j
     const char *type = type_of(object), *key;
     const json_t *fields = json_array_get(object, 1);
     json_t *data = json_object_get(fields, "data"), *member;
-    harness_at(output, "'%.200s'", name);
+    if (*name)
+        harness_at(output, "'%.200s'", name);
     if (strlen(name) > HARNESS_NAME_MOST)
         harness_fail(output, "a name has more than %d bytes", HARNESS_NAME_MOST);
     else if (depth > DEPTH_MOST)
