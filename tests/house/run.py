@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The house holds: includes go down only, rooms and files stay small, functions live at home.
+"""The house holds: includes go down only, files stay small, functions live at home.
 
 run.py --table prints the figures of docs/internals.md; --of FOLDER those of another checkout."""
 import collections
@@ -34,8 +34,7 @@ FLOORS = [
 ONLY_USER = {"yaml.h": "spec", "git2.h": "git", "sqlite3.h": "store", "gelf.h": "build",
              "libelf.h": "build", "zlib.h": "git", "archive.h": "base", "archive_entry.h": "base"}
 KERNELS_KNOWN_BY = ("run", "meters", "build", "executor", "model")
-LONGEST = 400  # lines
-FULL = 15  # .c files of a room
+LONGEST = 600  # lines
 TOP_LEVEL = set(""".ci .clang-format .clang-tidy .gitignore action CHANGELOG.md CMakeLists.txt CMakePresets.json LICENSE
     README.md bootstrap docs engine experiments kernels packaging plots randomizers tests""".split())
 
@@ -181,10 +180,6 @@ class Holds(unittest.TestCase):
         unused = [(header, name) for header, name in self.house.prototypes() if used[name] <= 2]
         self.assertEqual(unused, [], "declared and defined, and called by tests at most")
 
-    def test_rooms_are_not_full(self):
-        full = {room: count for room, count in self.house.sources_by_room().items() if count > FULL}
-        self.assertEqual(full, {})
-
     def test_top_level_is_known(self):
         """A fuzzer, for one, leaves its findings where it runs."""
         listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
@@ -241,7 +236,6 @@ def table(house):
     single = [key for key in house.text if key.endswith(".h") and len(house.users(key)) == 1]
     yield "rooms", len(rooms)
     yield "`.c` files of the fullest room", max(rooms.values())
-    yield "rooms with more than 15 `.c` files", sum(count > FULL for count in rooms.values())
     yield "circles between rooms", len(house.circles())
     yield "public functions whose `.c` is elsewhere", len(list(house.strangers()))
     yield "headers with a single user", len(single)
