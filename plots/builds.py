@@ -1,7 +1,7 @@
 # The builds of each side: a dot per build's mean, joined by block; means with intervals beside.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import interval_words
+from common.intervals import interval_words, is_bounded, limits
 from common.medium import fitting, side_by_side
 from common.panels import metrics, named
 from common.rows import cell_label
@@ -34,8 +34,8 @@ class Side:
                       for key, values in blocks.items()}
         record = estimates.get((series.cell, series.variant))
         self.mean = record["mean"] * scale.factor if record else numpy.mean(self.values())
-        self.interval = [record[name] * scale.factor for name in ("low", "high")
-                         if record and record[name] is not None]
+        self.interval = ([limit * scale.factor for limit in limits(record)]
+                         if record and is_bounded(record) else [])
 
     def values(self):
         return list(self.means.values())

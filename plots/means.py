@@ -1,7 +1,7 @@
 # Means with their intervals, a row each.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.intervals import interval_words, limits, summary_words
+from common.intervals import has_low, interval_words, limits, summary_words
 from common.panels import row_pictures
 from common.rows import Rows, cell_label, write_beside
 from common.scales import value_axis
@@ -14,10 +14,12 @@ SAME_AXIS = 3.0
 def interval_text(record, scale):
     low, high = limits(record)
     mean = scale.text(record["mean"])
-    if low == high and record["low"] is None:
+    if low == high and record["high"] is None:
         return f"{mean}, no interval"
     if not record["mean"]:
         return mean
+    if not has_low(record):
+        return f"{mean} (at most {scale.text(high)})"
     if record.get("summary", "mean") != "mean":
         return f"{mean} [{scale.text(low)}, {scale.text(high)}]"
     half = (high - low) / 2 / abs(record["mean"]) * 100

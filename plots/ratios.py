@@ -25,6 +25,8 @@ def interval_text(record):
         return f"{ratio}, undetermined: more builds"
     if record["bounded"] == "none" or low is None:
         return f"{ratio}, no interval: too few builds"
+    if record["bounded"] == "no_lower":
+        return f"{ratio}, at most {significant(high)} {record['verdict']}"
     upper = f"{significant(high)}]" if high is not None else "∞)"
     return f"{ratio} [{significant(low)}, {upper} {record['verdict']}"
 
@@ -146,6 +148,8 @@ def forest(campaign, name, metric, records, title):
 def explain(picture, records):
     if any(is_open(r) for r in records):
         picture.note("Arrow: the interval has no upper limit; more builds give it one.")
+    if any(r["bounded"] == "no_lower" for r in records):
+        picture.note("Arrow to the left: the interval has no lower limit; more builds give it one.")
     if any(r["low"] is None for r in records):
         picture.note("Hollow: a ratio without an interval, so without a verdict.")
 

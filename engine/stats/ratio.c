@@ -157,16 +157,37 @@ double ratio_speedup(const struct ratio *ratio, enum better better)
     return better == BETTER_MORE ? ratio->value : 1 / ratio->value;
 }
 
+struct ratio ratio_above_zero(const struct ratio *ratio)
+{
+    struct ratio above = *ratio;
+    if (ratio->bound == RATIO_BOUNDED && ratio->low <= 0) {
+        above.bound = RATIO_NO_LOWER;
+        above.low = 0;
+    }
+    return above;
+}
+
+bool ratio_has_low(const struct ratio *ratio)
+{
+    return ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+}
+
+bool ratio_has_high(const struct ratio *ratio)
+{
+    return ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_LOWER;
+}
+
 struct ratio ratio_inverse(const struct ratio *ratio)
 {
     struct ratio inverse = *ratio;
     if (!ratio->defined)
         return inverse;
     inverse.value = 1 / ratio->value;
-    bool interval = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
-    if (!interval)
+    if (!ratio_has_low(ratio) && !ratio_has_high(ratio))
         return inverse;
-    inverse.bound = ratio->low > 0 ? RATIO_BOUNDED : RATIO_NO_UPPER;
+    inverse.bound = ratio->bound == RATIO_NO_UPPER ? RATIO_NO_LOWER
+                    : ratio->low > 0               ? RATIO_BOUNDED
+                                                   : RATIO_NO_UPPER;
     inverse.low = 1 / ratio->high;
     inverse.high = ratio->low > 0 ? 1 / ratio->low : INFINITY;
     return inverse;

@@ -11,11 +11,13 @@ enum ratio_bound {
     RATIO_NONE,         // no interval: a side has fewer than two top units, or no ratio is defined
     RATIO_BOUNDED,      // low to high
     RATIO_NO_UPPER,     // at least low
+    RATIO_NO_LOWER,     // at most high
     RATIO_UNDETERMINED, // any ratio is possible: more builds are needed
 };
 
 // A limit that does not exist is 0 (low) or infinite (high), so that comparisons with it are safe;
-// do not print it. A bounded interval reaches below 0 if the new mean may be 0.
+// do not print it: ratio_has_low(), ratio_has_high(). What ratio_fieller(), ratio_unpaired() and
+// ratio_paired() return reaches below 0 if the new mean may be 0: ratio_above_zero() ends that.
 struct ratio {
     bool defined; // both means have the same sign; else `value` is 0 and bound is none
     double value;
@@ -61,7 +63,16 @@ struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
                                            const struct value_with_error *new);
 struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs, double confidence);
 
-// The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low].
+// The interval of quantities that are never negative, such as times, sizes and counts: one that
+// reaches 0 or less has no lower bound.
+struct ratio ratio_above_zero(const struct ratio *ratio);
+
+// Whether the interval has this limit.
+bool ratio_has_low(const struct ratio *ratio);
+bool ratio_has_high(const struct ratio *ratio);
+
+// The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low];
+// what had no lower bound has no upper one, and the reverse.
 struct ratio ratio_inverse(const struct ratio *ratio);
 
 // A defined ratio as a speedup: old / new, or new / old if more is better.

@@ -41,7 +41,7 @@ COLUMNS = {
 # What campaigns of earlier versions do not have.
 ADDED = {
     "estimates": {"summary": str, "value": optional_number, "value_low": optional_number,
-                  "value_high": optional_number},
+                  "value_high": optional_number, "minimum": optional_number},
     "ratios": {"summary": str, "confidence": optional_number},
     "variances": {"share_low": optional_number, "share_high": optional_number, "phase": str},
     "diagnostics": {"searched": optional_index, "real_searched": optional_index,
@@ -92,6 +92,9 @@ class Campaign:
                                                     ADDED.get(table, ())))
         if not records:
             raise NotApplicable(f"{table}.csv has no rows")
+        for record in records:
+            if record.get("bounded") == "no_lower":
+                record["low"] = 0.0
         return records
 
     def starts(self):

@@ -17,13 +17,23 @@ def interval_words(campaign, records, mark, kind=""):
 
 
 
+def has_low(record):
+    """False: the interval reaches below 0, where the quantity, such as a time, never is."""
+    if record["low"] is None:
+        return False
+    return record["low"] >= 0 or record.get("minimum") is None or record["minimum"] < 0
+
+
 def is_bounded(record):
-    return record["low"] is not None and record["high"] is not None
+    """At least above; what has no limit below reaches to 0."""
+    return record["high"] is not None
 
 
 def limits(record):
     """Low and high, the mean itself where there is no interval."""
-    return (record["low"], record["high"]) if is_bounded(record) else (record["mean"], record["mean"])
+    if not is_bounded(record):
+        return record["mean"], record["mean"]
+    return record["low"] if has_low(record) else 0.0, record["high"]
 
 
 def summary_words(records):

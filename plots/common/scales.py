@@ -109,7 +109,7 @@ def value_axis(axes, which, ends):
     else:
         few_ticks(axis)
         margin = 0.06 * (high - low) or 0.01 * abs(high) or 1.0
-        limits = (low - margin, high + margin)
+        limits = (low - margin if low or not high else 0, high + margin)
     getattr(axes, f"set_{which}lim")(*limits)
 
 
@@ -126,7 +126,7 @@ def readable_limits(values):
         inside = values[(values >= q1 - reach) & (values <= q3 + reach)]
         low, high = inside.min(), inside.max()
     margin = 0.06 * (high - low) or 0.01 * abs(high) or 1.0
-    return low - margin, high + margin
+    return low - margin if low or not high else 0, high + margin
 
 
 def outside_words(values, limits, unit):

@@ -99,16 +99,29 @@ class Pictures(PlotTest):
         self.assertIn("value = 2", " ".join(self.texts("distributions")))
 
     def test_unbounded_and_undetermined_ratios_are_named(self):
-        rows = Experiment(variants=("a", "b", "c", "d"))
+        rows = Experiment(variants=("a", "b", "c", "d", "e"))
         for row, fields in zip(rows.tables["ratios"], ((.9, .5, "", "no_upper"),
                                                        (.9, "", "", "undetermined"),
-                                                       (.9, "", "", "none"))):
+                                                       (.9, "", "", "none"),
+                                                       (.9, "", 4.4, "no_lower"))):
             row[5:9], row[-1] = fields, "inconclusive"
         rows.write(self.csv)
         texts = self.texts("ratios")
         for text in ("0.9000 [0.5000, ∞) inconclusive", "0.9000, undetermined: more builds",
-                     "0.9000, no interval: too few builds"):
+                     "0.9000, no interval: too few builds",
+                     "0.9000, at most 4.400 inconclusive"):
             self.assertIn(text, texts)
+        self.assertFalse([text for text in texts if text.startswith(("-", "\u2212"))])
+
+    def test_no_time_is_below_0(self):
+        rows = Experiment()
+        for row in rows.tables["estimates"]:
+            row[6:8] = -0.5, 0.6
+        rows.write(self.csv)
+        for kind in ("means", "builds"):
+            texts = self.texts(kind)
+            self.assertFalse([text for text in texts if text.startswith(("-", "\u2212"))], kind)
+        self.assertIn("12.00 ms (at most 600.0 ms)", self.texts("means"))
 
     def ratios_of(self, ratios, variant="O3"):
         """A campaign of one ratio per benchmark: {name: ratio}."""

@@ -39,6 +39,9 @@ static struct judged odd_ratios(void)
     judged_add(&judged, "tiny", 1, 1.000004, 0.00001, OUTCOME_EQUIVALENT);
     judged_add(&judged, "none", 1, 1.5, 0, 0)->ratio.bound = RATIO_NONE;
     judged_add(&judged, "any", 1, 1.5, 0, 0)->ratio.bound = RATIO_UNDETERMINED;
+    struct comparison *down = judged_add(&judged, "down", 1, 0.4, 0, OUTCOME_FASTER);
+    down->ratio.bound = RATIO_NO_LOWER;
+    down->ratio.high = 0.8;
     up = judged_add(&judged, "maybe up", 1, 1.5, 0, 0);
     up->ratio.bound = RATIO_NO_UPPER;
     up->ratio.low = 0.9;

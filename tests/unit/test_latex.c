@@ -118,7 +118,7 @@ static void names_stay_text(void **state)
     char *latex = as_latex(&imported.findings);
     assert_balanced(latex);
     assert_non_null(strstr(latex, "\\emph{\\textbackslash{}end\\{table\\}}"));
-    assert_non_null(strstr(latex, "    b\\{ & 1.5 $\\pm$ 6.4 \\% &"));
+    assert_non_null(strstr(latex, "    b\\{ & 1.5 \\% (at most 7.9 \\%) &"));
     assert_int_equal(times(latex, "\\end{table}"), 1);
     free(latex);
     imported_free(&imported);

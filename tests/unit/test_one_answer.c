@@ -223,11 +223,6 @@ static void assert_changes(struct arena *arena, const char *text, const struct a
     fail_msg("no change [%.17g, %.17g] in:\n%s", answer->low, answer->high, text);
 }
 
-static const char *at_least(struct arena *arena, const struct answer *answer, const char *before)
-{
-    return arena_printf(arena, "%s%.2f", before, answer->low);
-}
-
 // ---- The question
 
 static void numbers_are_the_same(struct imported *imported, const json_t *ratio)
@@ -274,7 +269,8 @@ static void verdicts_are_the_same(struct imported *imported, const struct answer
                               : refuted ? CLAIM_REFUTED
                                         : CLAIM_INCONCLUSIVE);
     assert_int_equal(slower, answer->low > 1);
-    assert_int_equal(faster, text_equal(answer->bound, "yes") && answer->high < 1);
+    bool has_high = text_equal(answer->bound, "yes") || text_equal(answer->bound, "no_lower");
+    assert_int_equal(faster, has_high && answer->high < 1);
     assert_word(markdown(imported), answer->verdict);
     assert_word(step_summary(imported), arena_printf(&imported->arena, "| %s", answer->verdict));
 }
@@ -295,21 +291,25 @@ static void half_bounded_text_is_the_same(struct imported *imported, const struc
 {
     struct arena *arena = &imported->arena;
     const char *page = markdown(imported);
-    const char *least = at_least(arena, answer, "of a's time, at least ");
-    assert_word(page, arena_printf(arena, "%s; no upper bound: measure more", least));
-    least = at_least(arena, answer, ", at least ");
-    assert_word(strstr(page, "quotient = b / a"),
-                arena_printf(arena, "%s; no upper bound: measure more", least));
-    assert_word(latex(imported), at_least(arena, answer, "["));
-    assert_word(imported->findings.claims[0].reason, ", with no upper bound");
-    assert_word(step_summary(imported), "at least");
+    bool up = text_equal(answer->bound, "no_lower");
+    const char *side = up ? "at most" : "at least", *missing = up ? "lower" : "upper";
+    const char *limit = arena_printf(arena, "%s %.2f", side, up ? answer->high : answer->low);
+    const char *none = arena_printf(arena, "; no %s bound: measure more", missing);
+    assert_word(page, arena_printf(arena, "of a's time, %s", limit));
+    assert_word(page, none);
+    assert_word(strstr(page, "quotient = b / a"), arena_printf(arena, ", %s%s", limit, none));
+    assert_word(latex(imported), up ? limit : arena_printf(arena, "[%.2f", answer->low));
+    assert_word(imported->findings.claims[0].reason,
+                arena_printf(arena, ", with no %s bound", missing));
+    assert_word(step_summary(imported), side);
 }
 
-static void unbounded_text_is_the_same(struct imported *imported, const char *words)
+static void unbounded_text_is_the_same(struct imported *imported, bool none)
 {
-    const char *page = markdown(imported);
-    assert_word(page, words);
-    assert_word(strstr(page, "quotient = b / a"), words);
+    const char *page = markdown(imported), *words = none ? "no interval" : "undetermined";
+    const char *sentence = none ? words : "the interval says nothing";
+    assert_word(page, sentence);
+    assert_word(strstr(page, "quotient = b / a"), sentence);
     assert_word(latex(imported), words);
     assert_word(step_summary(imported), words);
     assert_int_equal(imported->findings.claims[0].outcome, CLAIM_INCONCLUSIVE);
@@ -339,10 +339,10 @@ static void ask(const char *csv, struct seen *seen)
     seen->conclusive += own->verdict != VERDICT_INCONCLUSIVE;
     if (bound == RATIO_BOUNDED)
         bounded_text_is_the_same(&imported, &answer);
-    else if (bound == RATIO_NO_UPPER)
+    else if (bound == RATIO_NO_UPPER || bound == RATIO_NO_LOWER)
         half_bounded_text_is_the_same(&imported, &answer);
     else
-        unbounded_text_is_the_same(&imported, bound == RATIO_NONE ? "no interval" : "undetermined");
+        unbounded_text_is_the_same(&imported, bound == RATIO_NONE);
     json_decref(root);
     imported_free(&imported);
 }

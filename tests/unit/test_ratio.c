@@ -33,9 +33,12 @@ static void inverse_is_the_other_ratio(void **state)
 
     ratio = ratio_fieller(10, 11, 9, 0.9);
     inverse = ratio_inverse(&ratio);
-    assert_int_equal(inverse.bound, RATIO_BOUNDED);
+    assert_int_equal(inverse.bound, RATIO_NO_LOWER);
     assert_true(inverse.low == 0);
     assert_close(inverse.high, ratio_fieller(9, 0.9, 10, 11).high, 1e-14);
+    struct ratio again = ratio_inverse(&inverse);
+    assert_int_equal(again.bound, RATIO_NO_UPPER);
+    assert_close(again.low, ratio.low, 1e-14);
 
     ratio = ratio_fieller(9, 0.9, 10, 11);
     inverse = ratio_inverse(&ratio);
@@ -65,6 +68,11 @@ static void shapes(void **state)
     struct ratio below_zero = ratio_fieller(10, 1, 9, 18); // the new mean may be 0
     assert_int_equal(below_zero.bound, RATIO_BOUNDED);
     assert_true(below_zero.low < 0 && below_zero.high > 0.9);
+    struct ratio above_zero = ratio_above_zero(&below_zero), same = ratio_above_zero(&no_upper);
+    assert_int_equal(above_zero.bound, RATIO_NO_LOWER);
+    assert_true(above_zero.low == 0 && above_zero.high == below_zero.high);
+    assert_true(ratio_has_high(&above_zero) && !ratio_has_low(&above_zero));
+    assert_int_equal(same.bound, RATIO_NO_UPPER);
 
     struct ratio exact = ratio_fieller(10, 0, 9, 0);
     assert_int_equal(exact.bound, RATIO_BOUNDED);

@@ -28,9 +28,19 @@ static int decimals_of(double value, const struct limits *limits)
     return (int)fmin(fmax((bounded ? 1 : 3) - floor(log10(size)), 0), 15);
 }
 
-static const char *numbers_wording(struct arena *arena, const struct claim *claim, double value,
-                                   struct limits limits)
+// Without negative samples no mean is below 0, and no ratio of means is 0.
+static bool has_low(const struct claim *claim, const struct claim_case *decides,
+                    const struct limits *limits)
 {
+    const struct estimate *old = decides->old;
+    return claim->function == CLAIM_SHARE || decides->new->may_be_negative ||
+           (old && old->may_be_negative) || (old ? limits->low > 0 : limits->low >= 0);
+}
+
+static const char *numbers_wording(struct arena *arena, const struct claim *claim,
+                                   const struct claim_case *decides, struct limits limits)
+{
+    double value = decides->value;
     bool share = claim->function == CLAIM_SHARE;
     double scale = share ? 100 : 1;
     const char *unit = share ? " %" : *claim->unit ? arena_printf(arena, " %s", claim->unit) : "";
@@ -38,6 +48,9 @@ static const char *numbers_wording(struct arena *arena, const struct claim *clai
     value *= scale;
     int decimals = decimals_of(value, &limits);
     const char *words = arena_printf(arena, "%.*f", decimals, value);
+    if (isfinite(limits.high) && !has_low(claim, decides, &limits))
+        return arena_printf(arena, "%s, at most %.*f%s, with no lower bound", words, decimals,
+                            limits.high, unit);
     if (isfinite(limits.high))
         return arena_printf(arena, "%s [%.*f, %.*f]%s", words, decimals, limits.low, decimals,
                             limits.high, unit);
@@ -128,6 +141,6 @@ const char *claim_reason(const struct claim_context *context, const struct claim
     const char *metric =
         claim->metric.text ? arena_printf(arena, " in %s", claim->metric.text) : "";
     return arena_printf(arena, "%s%s is %s%s (%s)%s", subject(context, decides), metric,
-                        numbers_wording(arena, claim, decides->value, *limits), place,
+                        numbers_wording(arena, claim, decides, *limits), place,
                         interval_wording(context, cases, decides), others);
 }

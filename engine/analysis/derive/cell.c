@@ -245,6 +245,33 @@ static const char *why_unbounded(const struct deriving_cell *cell, size_t deriva
                : "no interval, since it is undefined without one of its blocks";
 }
 
+static bool node_may_be_negative(const struct deriving_cell *cell, size_t derivation,
+                                 const struct formula_node *node,
+                                 const struct derived_point *points)
+{
+    const struct side *sides =
+        cell->sides + cell->names->metric_of[derivation] * cell->names->variant_count;
+    switch (node->operation) {
+    case FORMULA_NUMBER:
+        return node->number < 0;
+    case FORMULA_AXIS:
+        return cell->axes[node->index] < 0;
+    case FORMULA_NAME:
+        return node->derived ? points[node->index].may_be_negative
+                             : sides[node->index].estimate->may_be_negative;
+    case FORMULA_CV:
+        return false;
+    case FORMULA_SUBTRACT:
+        return true;
+    case FORMULA_ADD:
+    case FORMULA_MULTIPLY:
+    case FORMULA_DIVIDE:
+        break;
+    }
+    return node_may_be_negative(cell, derivation, node->left, points) ||
+           node_may_be_negative(cell, derivation, node->right, points);
+}
+
 static struct units units_of_side(struct arena *arena, const struct deriving_cell *cell,
                                   size_t side)
 {
@@ -307,10 +334,13 @@ static void set_reasons(struct arena *arena, const struct deriving_cell *cell,
                         struct derived_point *points)
 {
     for (size_t i = 0; i < cell->derived->derivation_count; i++)
-        if (isfinite(points[i].number.value))
+        if (isfinite(points[i].number.value)) {
             points[i].unbounded = why_unbounded(cell, i, &points[i]);
-        else
+            points[i].may_be_negative =
+                node_may_be_negative(cell, i, cell->derived->derivations[i].formula.root, points);
+        } else {
             points[i].missing = arena_strdup(arena, why_missing(cell, i, points));
+        }
 }
 
 bool derive_cell(struct arena *arena, struct store *store, const struct estimates *estimates,

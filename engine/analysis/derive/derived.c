@@ -129,11 +129,13 @@ static void set_limits(const struct derived_point *point, double confidence,
         term->bounded = point->number.df > 0;
         term->df = point->number.df;
         standard_error_limits(&point->number, confidence, &term->low, &term->high);
+        term->at_most = term->bounded && term->low < 0 && !point->may_be_negative;
         return;
     }
     term->ratio = point->ratio;
     term->value = point->ratio->value;
-    term->bounded = point->ratio->bound == RATIO_BOUNDED || point->ratio->bound == RATIO_NO_UPPER;
+    term->bounded = ratio_has_low(point->ratio) || ratio_has_high(point->ratio);
+    term->at_most = point->ratio->bound == RATIO_NO_LOWER;
     term->low = point->ratio->low;
     term->high = point->ratio->high;
 }
@@ -155,8 +157,6 @@ static void add_points(struct deriving *deriving, size_t derivation)
         if (!term->unit)
             term->unit = units_wording(deriving->arena, &point->units);
         set_limits(point, deriving->estimates->confidence, term);
-        if (derived->derivations[derivation].formula.root->operation == FORMULA_CV)
-            term->low = fmax(term->low, 0); // a variation is never negative
     }
 }
 

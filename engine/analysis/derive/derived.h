@@ -12,6 +12,7 @@ struct derived_term {
     bool is_place;    // the value lies on the axis
     double value;
     bool bounded; // low and high are the interval; of a step the neighbouring values of the axis
+    bool at_most; // the interval has no low: it would reach below 0, where the quantity never is
     double low, high;          // high is infinite where only a ratio's low exists
     double df;                 // of a jackknife; 0: there is none
     const struct ratio *ratio; // of a plain quotient: its interval, of whatever shape; else NULL

@@ -26,6 +26,7 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 struct derived_point {
     struct value_with_error number;
     struct units units;
+    bool may_be_negative;      // it has a difference, or a sample of its sides is negative
     const char *missing;       // why there is no number, or NULL
     const char *unbounded;     // why the number has no interval, or none on one side, or NULL
     const struct ratio *ratio; // of a plain quotient, in place of the number; else NULL

@@ -22,8 +22,10 @@ static const char *why_no_bound(struct arena *arena, const struct estimate *esti
         return NULL;
     case RATIO_NO_UPPER:
         return arena_printf(arena, "no upper bound: measure more %ss", level);
+    case RATIO_NO_LOWER:
+        return arena_printf(arena, "no lower bound: measure more %ss", level);
     case RATIO_UNDETERMINED:
-        return arena_printf(arena, "undetermined: measure more %ss", level);
+        return arena_printf(arena, "the interval says nothing: measure more %ss", level);
     case RATIO_NONE:
         break;
     }

@@ -6,6 +6,11 @@ bool is_mean(const struct estimate *estimate)
     return estimate->summary.kind == STATISTIC_MEAN;
 }
 
+bool interval_has_low(const struct estimate *estimate, const struct interval *interval)
+{
+    return interval->known && (interval->low >= 0 || estimate->may_be_negative);
+}
+
 void estimate_take_mean(struct estimate *estimate)
 {
     estimate->summary = (struct statistic){0};

@@ -26,6 +26,7 @@ struct estimate {
     bool defined;             // false: the values have no such statistic
     double value;
     struct interval range; // of the value; df is 0 unless it is the mean
+    bool may_be_negative;  // the metric has a negative sample: it is no time, size, count or rate
     size_t group;          // the bootstrap takes one of this many consecutive values; 1: all
 };
 
@@ -40,6 +41,10 @@ struct variant_ratio {
 
 // Whether the mean is reported.
 bool is_mean(const struct estimate *estimate);
+
+// False: the interval of the mean or value reaches below 0, where the quantity never is. It is at
+// most `high`; `low` only says how wide the interval is.
+bool interval_has_low(const struct estimate *estimate, const struct interval *interval);
 
 // Reports the mean.
 void estimate_take_mean(struct estimate *estimate);

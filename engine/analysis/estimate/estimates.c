@@ -38,6 +38,15 @@ static bool estimate_all(struct arena *arena, struct store *store, struct estima
     return done;
 }
 
+static void find_negative(struct arena *arena, struct estimates *estimates)
+{
+    bool *negative = arena_new_array(arena, bool, estimates->catalogue->metric_count);
+    for (size_t i = 0; i < estimates->count; i++)
+        negative[estimates->items[i].metric] |= estimates->items[i].order.minimum < 0;
+    for (size_t i = 0; i < estimates->count; i++)
+        estimates->items[i].may_be_negative = negative[estimates->items[i].metric];
+}
+
 // NULL if the experiment's first variant was not measured: no other variant replaces it.
 static const struct estimate *baseline_of(const struct estimates *estimates,
                                           const struct estimate *estimate)
@@ -108,6 +117,7 @@ bool estimates_load(struct arena *arena, struct store *store, struct estimates *
 {
     if (!estimate_all(arena, store, estimates, error))
         return false;
+    find_negative(arena, estimates);
     set_ratios(arena, estimates);
     judge_ratios(arena, estimates);
     return true;

@@ -6,7 +6,8 @@ struct ratio_test ratio_test_apart(const struct estimate *old, const struct esti
     return (struct ratio_test){.old = &old->components,
                                .new = &new->components,
                                .old_blocks = old->blocks,
-                               .new_blocks = new->blocks};
+                               .new_blocks = new->blocks,
+                               .may_be_negative = old->may_be_negative || new->may_be_negative};
 }
 
 // What executions and iterations add to the square of a mean's relative deviation.
@@ -20,6 +21,11 @@ struct ratio_test ratio_test_of(struct arena *arena, const struct estimate *old,
                                 const struct estimate *new)
 {
     struct block_pairs pairs = block_pairs_of(arena, &old->blocks, &new->blocks);
-    return pairs.count < 2 ? ratio_test_apart(old, new)
-                           : ratio_test_paired(&pairs, noise_of(old) + noise_of(new));
+    struct ratio_test test = ratio_test_apart(old, new);
+    if (pairs.count < 2)
+        return test;
+    bool negative = test.may_be_negative;
+    test = ratio_test_paired(&pairs, noise_of(old) + noise_of(new));
+    test.may_be_negative = negative;
+    return test;
 }

@@ -199,6 +199,7 @@ static bool set_ratio(struct cell_bootstrap *run, struct variant_ratio *ratio, s
         ratio->ratio = ratio_of_sides(run, ratio);
     else if (!set_ratio_of_shared(run, ratio, error))
         return false;
+    ratio->ratio = ratio_test_bounds(&ratio->test, &ratio->ratio);
     ratio->verdict = ratio_verdict(&ratio->ratio);
     return true;
 }

@@ -26,8 +26,7 @@ static json_t *mean_value(const struct estimate *estimate)
 // time_ratio, low, high, bounded and speedup, as in ratios.csv.
 static void set_ratio(json_t *object, const struct ratio *ratio, enum better better)
 {
-    bool has_low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
-    bool has_high = ratio->bound == RATIO_BOUNDED;
+    bool has_low = ratio_has_low(ratio), has_high = ratio_has_high(ratio);
     json_object_set_new(object, "time_ratio",
                         ratio->defined ? number_value(ratio->value) : json_null());
     json_object_set_new(object, "low", has_low ? number_value(ratio->low) : json_null());

@@ -42,10 +42,11 @@ static json_t *bmf_metric(const struct comparison *comparison)
     const struct estimate *estimate = comparison->new_estimate;
     double factor = tracked_factor(comparison);
     json_t *metric = json_pack("{s:o}", "value", number_value(estimate->components.mean * factor));
-    if (estimate->interval.known) {
-        json_object_set_new(metric, "lower_value", number_value(estimate->interval.low * factor));
-        json_object_set_new(metric, "upper_value", number_value(estimate->interval.high * factor));
-    }
+    const struct interval *interval = &estimate->interval;
+    if (interval_has_low(estimate, interval))
+        json_object_set_new(metric, "lower_value", number_value(interval->low * factor));
+    if (interval->known)
+        json_object_set_new(metric, "upper_value", number_value(interval->high * factor));
     return metric;
 }
 
@@ -96,10 +97,13 @@ static json_t *github_entry(struct arena *arena, const struct comparison *compar
     json_t *entry = json_pack("{s:o, s:o, s:o}", "name", text_value(name), "unit",
                               text_value(has_time(comparison) ? "ns" : comparison->unit), "value",
                               number_value(estimate->components.mean * factor));
-    if (estimate->interval.known)
+    const struct interval *interval = &estimate->interval;
+    bool has_low = interval_has_low(estimate, interval);
+    if (interval->known)
         json_object_set_new(
             entry, "range",
-            json_string(arena_printf(arena, "± %.6g", estimate->interval.half_width * factor)));
+            json_string(arena_printf(arena, "%s %.6g", has_low ? "±" : "at most",
+                                     (has_low ? interval->half_width : interval->high) * factor)));
     if (comparison->ratio.defined)
         json_object_set_new(
             entry, "extra",

@@ -145,7 +145,8 @@ static const char *detectable_wording(struct arena *arena, const struct comparis
     static const char *const reasons[] = {
         [RATIO_NONE] = "no interval",
         [RATIO_NO_UPPER] = "no upper bound",
-        [RATIO_UNDETERMINED] = "undetermined",
+        [RATIO_NO_LOWER] = "no lower bound",
+        [RATIO_UNDETERMINED] = "the interval says nothing",
     };
     enum ratio_bound bound = comparison->ratio.bound;
     if (!comparison->judged || !comparison->ratio.defined ||

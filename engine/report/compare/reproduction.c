@@ -169,10 +169,11 @@ static json_t *limits_value(const struct reproduction_item *item, bool new)
                          : claim->outcome == CLAIM_REFUTED ? "refuted"
                                                            : "inconclusive",
                          "reason", text_value(claim->reason));
-    if (variant_ratio && variant_ratio->ratio.bound == RATIO_BOUNDED)
-        return json_pack("{s:o, s:o, s:o}", "value", number_value(variant_ratio->ratio.value),
-                         "low", number_value(variant_ratio->ratio.low), "high",
-                         number_value(variant_ratio->ratio.high));
+    const struct ratio *ratio = variant_ratio ? &variant_ratio->ratio : NULL;
+    if (ratio && (ratio_has_low(ratio) || ratio_has_high(ratio)))
+        return json_pack("{s:o, s:o, s:o}", "value", number_value(ratio->value), "low",
+                         ratio_has_low(ratio) ? number_value(ratio->low) : json_null(), "high",
+                         ratio_has_high(ratio) ? number_value(ratio->high) : json_null());
     if (mean)
         return json_pack("{s:o, s:o, s:o}", "value", number_value(mean->value), "low",
                          number_value(mean->range.low), "high", number_value(mean->range.high));

@@ -140,11 +140,18 @@ static void print_interval(FILE *out, double value, double low, double high)
     fprintf(out, "%.*g [%.*g, %.*g]", digits, value, digits, low, digits, high);
 }
 
+static bool has_negative(const struct data_set *set)
+{
+    return set->sorted[0] < 0;
+}
+
 static void print_mean(FILE *out, const struct data_set *set, char mark, double percent)
 {
     double mean = set->moments.mean, half = half_width(&set->moments, percent);
     fprintf(out, "%c  mean ", mark);
-    if (isfinite(half))
+    if (isfinite(half) && half > mean && !has_negative(set))
+        fprintf(out, "%.6g, at most %.6g", mean, mean + half);
+    else if (isfinite(half))
         print_interval(out, mean, mean - half, mean + half);
     else
         fprintf(out, "%.6g (one value has no interval)", mean);
@@ -160,6 +167,8 @@ static void print_ratio(FILE *out, const char *what, const struct ratio *ratio)
         print_interval(out, ratio->value, ratio->low, ratio->high);
     else if (ratio->bound == RATIO_NO_UPPER)
         fprintf(out, "%.6g, at least %.6g, no upper limit", ratio->value, ratio->low);
+    else if (ratio->bound == RATIO_NO_LOWER)
+        fprintf(out, "%.6g, at most %.6g, no lower limit", ratio->value, ratio->high);
     else
         fprintf(out, "%.6g, no interval: more values are needed", ratio->value);
     fputc('\n', out);
@@ -221,6 +230,8 @@ static void print_comparison(FILE *out, const struct data_set *old, const struct
     const struct sample_moments *a = &old->moments, *b = &new->moments;
     struct value_with_error old_mean = mean_of(a), new_mean = mean_of(b);
     struct ratio ratio = ratio_unpaired(&old_mean, &new_mean, percent / 100);
+    if (!has_negative(old) && !has_negative(new))
+        ratio = ratio_above_zero(&ratio);
     struct ratio inverse = ratio_inverse(&ratio);
     struct student pooled = student_pooled(a, b);
     char what[2][16];

@@ -23,7 +23,7 @@ static bool is_over_axis(const struct derived *derived, const struct derived_res
 // The note says why there are no limits.
 static const char *ratio_number(struct arena *arena, const struct ratio *ratio)
 {
-    bool limits = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
+    bool limits = ratio_has_low(ratio) || ratio_has_high(ratio);
     return limits ? ratio_wording(arena, ratio)
                   : fixed_number(arena, ratio->value, decimals_of_ratio(ratio));
 }
@@ -42,6 +42,9 @@ const char *derived_number(struct arena *arena, const struct derived_term *term)
     double width = scale.factor * (bounded ? half : fabs(term->value));
     int decimals = decimals_for(width, bounded ? DIGITS : DIGITS_ALONE);
     const char *value = fixed_number(arena, term->value * scale.factor, decimals);
+    if (term->at_most)
+        return at_most_wording(
+            arena, value, fixed_number(arena, term->high * scale.factor, decimals), scale.unit);
     if (term->df > 0)
         value = arena_printf(arena, "%s ± %s", value,
                              fixed_number(arena, half * scale.factor, decimals));

@@ -115,6 +115,8 @@ static const char *ratio_in_latex(struct arena *arena, const struct variant_rati
         value = arena_printf(arena, "\\textbf{%s}", value);
     if (ratio->bound == RATIO_NO_UPPER)
         return arena_printf(arena, "%s [%.2f, $\\infty$)", value, ratio->low);
+    if (ratio->bound == RATIO_NO_LOWER)
+        return arena_printf(arena, "%s, at most %.2f", value, ratio->high);
     return arena_printf(arena, "%s [%.*f, %.*f]", value, decimals, ratio->low, decimals,
                         ratio->high);
 }

@@ -6,13 +6,14 @@
 static json_t *result_object(const struct suspect_result *suspect)
 {
     const struct variant_ratio *ratio = suspect->ratio;
-    bool bounded = ratio && ratio->ratio.bound == RATIO_BOUNDED;
+    bool has_low = ratio && ratio_has_low(&ratio->ratio);
+    bool has_high = ratio && ratio_has_high(&ratio->ratio);
     return json_pack(
         "{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "suspect", text_value(suspect->name),
         "function", text_value(suspect->function), "other", text_value(suspect->other), "confirmed",
         suspect->confirmed, "ratio", ratio ? number_value(ratio->ratio.value) : json_null(), "low",
-        bounded ? number_value(ratio->ratio.low) : json_null(), "high",
-        bounded ? number_value(ratio->ratio.high) : json_null(), "confidence",
+        has_low ? number_value(ratio->ratio.low) : json_null(), "high",
+        has_high ? number_value(ratio->ratio.high) : json_null(), "confidence",
         ratio ? number_value(ratio->confidence) : json_null(), "builds",
         ratio ? json_integer((json_int_t)ratio->new->components.top_units) : json_null());
 }

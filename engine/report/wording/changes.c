@@ -34,6 +34,8 @@ const char *limits_wording(struct arena *arena, const struct ratio *ratio)
                             as_change(arena, ratio, ratio->high));
     case RATIO_NO_UPPER:
         return arena_printf(arena, "at least %s", as_change(arena, ratio, ratio->low));
+    case RATIO_NO_LOWER:
+        return arena_printf(arena, "at most %s", as_change(arena, ratio, ratio->high));
     case RATIO_UNDETERMINED:
         return "undetermined";
     case RATIO_NONE:
@@ -52,5 +54,8 @@ const char *ratio_wording(struct arena *arena, const struct ratio *ratio)
     if (ratio->bound == RATIO_NO_UPPER)
         return arena_printf(arena, "%s, at least %s", value,
                             fixed_number(arena, ratio->low, decimals));
+    if (ratio->bound == RATIO_NO_LOWER)
+        return arena_printf(arena, "%s, at most %s", value,
+                            fixed_number(arena, ratio->high, decimals));
     return arena_printf(arena, "%s, %s", value, limits_wording(arena, ratio));
 }

@@ -59,6 +59,9 @@ const char *value_wording(struct arena *arena, const struct findings *findings,
     if (!estimate->defined)
         return "none";
     const char *value = fixed_number(arena, estimate->value * scale.factor, decimals);
+    if (range->known && !interval_has_low(estimate, range))
+        return at_most_wording(
+            arena, value, fixed_number(arena, range->high * scale.factor, decimals), scale.unit);
     if (range->known && is_mean(estimate))
         value = arena_printf(arena, "%s ± %s", value,
                              fixed_number(arena, range->half_width * scale.factor, decimals));

@@ -44,6 +44,13 @@ const char *with_unit(struct arena *arena, const char *number, const char *unit)
     return unit[0] ? arena_printf(arena, "%s %s", number, plain_name(arena, unit)) : number;
 }
 
+const char *at_most_wording(struct arena *arena, const char *value, const char *high,
+                            const char *unit)
+{
+    return arena_printf(arena, "%s (at most %s)", with_unit(arena, value, unit),
+                        with_unit(arena, high, unit));
+}
+
 int decimals_of_ratio(const struct ratio *ratio)
 {
     double half = ratio->bound == RATIO_BOUNDED ? (ratio->high - ratio->low) / 2 : 0.01;

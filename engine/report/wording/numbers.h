@@ -25,5 +25,9 @@ const char *fixed_number(struct arena *arena, double value, int decimals);
 // "12.3 ms", "12.3" without a unit.
 const char *with_unit(struct arena *arena, const char *number, const char *unit);
 
+// "12.3 ms (at most 40.1 ms)", of an interval without a lower limit.
+const char *at_most_wording(struct arena *arena, const char *value, const char *high,
+                            const char *unit);
+
 // "12 s", "6 min", "2.5 h".
 const char *duration_wording(struct arena *arena, double seconds);

@@ -6,6 +6,7 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
+#include "report/wording/changes.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
@@ -92,12 +93,7 @@ const char *difference_wording(struct arena *arena, const struct findings *findi
 {
     const struct ratio *ratio = &variant_ratio->ratio;
     const struct stored_metric *metric = &findings->catalogue.metrics[variant_ratio->new->metric];
-    int decimals = decimals_of_ratio(ratio);
-    const char *limits =
-        ratio->bound == RATIO_BOUNDED
-            ? arena_printf(arena, " [%.*f, %.*f]", decimals, ratio->low, decimals, ratio->high)
-            : arena_printf(arena, ", at least %.2f", ratio->low);
-    return arena_printf(arena, "%.*f%s%s", decimals, ratio->value, limits,
+    return arena_printf(arena, "%s%s", ratio_wording(arena, ratio),
                         effect_wording(arena, metric, variant_ratio));
 }
 
@@ -135,10 +131,14 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
         return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,
                             ratio->high, verdict, over);
     case RATIO_NO_UPPER:
-        return arena_printf(arena, "%s, at least %.2f; no upper bound: measure more %ss%s %s",
-                            takes, ratio->low, more, verdict, over);
+        return arena_printf(arena, "%s, at least %.2f%s; no upper bound: measure more %ss %s",
+                            takes, ratio->low, verdict, more, over);
+    case RATIO_NO_LOWER:
+        return arena_printf(arena, "%s, at most %.2f%s; no lower bound: measure more %ss %s", takes,
+                            ratio->high, verdict, more, over);
     case RATIO_UNDETERMINED:
-        return arena_printf(arena, "%s, undetermined: measure more %ss %s", takes, more, over);
+        return arena_printf(arena, "%s; the interval says nothing: measure more %ss %s", takes,
+                            more, over);
     case RATIO_NONE:
         break;
     }
@@ -151,6 +151,7 @@ const char *bound_word(enum ratio_bound bound)
         [RATIO_NONE] = "none",
         [RATIO_BOUNDED] = "yes",
         [RATIO_NO_UPPER] = "no_upper",
+        [RATIO_NO_LOWER] = "no_lower",
         [RATIO_UNDETERMINED] = "undetermined",
     };
     return words[bound];

@@ -12,13 +12,23 @@ struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double nois
                                .sums = ratio_pairs_of(pairs->old, pairs->new, pairs->count, noise)};
 }
 
-struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence)
+struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct ratio *ratio)
 {
-    if (ratio_test->paired)
-        return ratio_paired(&ratio_test->sums, confidence);
+    return ratio_test->may_be_negative ? *ratio : ratio_above_zero(ratio);
+}
+
+static struct ratio apart(const struct ratio_test *ratio_test, double confidence)
+{
     struct value_with_error old = mean_with_error(ratio_test->old, confidence);
     struct value_with_error new = mean_with_error(ratio_test->new, confidence);
     return ratio_unpaired(&old, &new, confidence);
+}
+
+struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence)
+{
+    struct ratio ratio = ratio_test->paired ? ratio_paired(&ratio_test->sums, confidence)
+                                            : apart(ratio_test, confidence);
+    return ratio_test_bounds(ratio_test, &ratio);
 }
 
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence)

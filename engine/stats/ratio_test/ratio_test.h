@@ -9,9 +9,9 @@
 // Two paired sides, as the means of their common blocks, or two independent sides. If a side has no
 // samples, the test is a pairing of no blocks: it has no ratio, and p is 1.
 struct ratio_test {
-    bool paired;
-    struct block_pairs pairs;                  // if paired
-    struct ratio_pairs sums;                   // of them
+    bool paired, may_be_negative; // the quantity: else it is a time, a size, a count or a rate
+    struct block_pairs pairs;     // if paired
+    struct ratio_pairs sums;      // of them
     const struct components *old, *new;        // else
     struct block_means old_blocks, new_blocks; // else; of no blocks where they are unknown
 };
@@ -19,7 +19,10 @@ struct ratio_test {
 // The test of pairs; `noise` as ratio_pairs_of() takes it.
 struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double noise);
 
-// new / old: ratio_paired() or ratio_unpaired().
+// The interval of a ratio of this test's sides: above 0, unless the quantity may be negative.
+struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct ratio *ratio);
+
+// new / old: ratio_paired() or ratio_unpaired(), in ratio_test_bounds().
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence);
 
 // The logarithm of the ratio with its variance by the delta method, at this confidence, as the

@@ -22,10 +22,9 @@ static size_t put_ratio(const struct findings *findings, const struct bias_sweep
                         size_t at)
 {
     const struct stored_metric *metric = &findings->catalogue.metrics[sweep->example->new->metric];
-    bool low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
     put(record, at++, number_if(ratio->defined, ratio->value));
-    put(record, at++, number_if(low, ratio->low));
-    put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
+    put(record, at++, number_if(ratio_has_low(ratio), ratio->low));
+    put(record, at++, number_if(ratio_has_high(ratio), ratio->high));
     put(record, at++, number(findings->confidence));
     put(record, at++, text(verdict_word(metric, verdict)));
     return at;

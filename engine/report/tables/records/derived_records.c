@@ -34,7 +34,7 @@ static void each_derived(const struct findings *findings, struct record *record,
             put(record, at++, text(result->metric));
             put(record, at++, text(term->unit));
             put(record, at++, number(term->value));
-            put(record, at++, number_if(term->bounded, term->low));
+            put(record, at++, number_if(term->bounded && !term->at_most, term->low));
             put(record, at++, number_if(term->bounded, term->high));
             put(record, at++, number_if(term->bounded && !term->is_place, findings->confidence));
             put(record, at++, number_if(term->df > 0, term->df));

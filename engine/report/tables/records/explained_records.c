@@ -25,13 +25,12 @@ static void put_part(const struct findings *findings, const struct comparison *c
                      const char *name, const struct ratio *ratio, enum comparison_outcome outcome,
                      struct record *record)
 {
-    bool has_low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
     size_t at = put_sides(findings, comparison, record);
     put(record, at++, text(comparison->metric));
     put(record, at++, text(name));
     put(record, at++, number_if(ratio->defined, ratio->value));
-    put(record, at++, number_if(has_low, ratio->low));
-    put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
+    put(record, at++, number_if(ratio_has_low(ratio), ratio->low));
+    put(record, at++, number_if(ratio_has_high(ratio), ratio->high));
     put(record, at++, number(comparison->confidence));
     put(record, at++, text(comparison_outcome_name(comparison, outcome)));
 }

@@ -100,13 +100,12 @@ static void each_ratio(const struct findings *findings, struct record *record,
         const struct estimate *new = variant_ratio->new;
         const struct stored_metric *metric = &findings->catalogue.metrics[new->metric];
         const struct ratio *ratio = &variant_ratio->ratio;
-        bool low = ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_UPPER;
         size_t at = put_place(findings, new->cell, new->variant, record);
         put(record, at++, text(findings->catalogue.variants[variant_ratio->old->variant]));
         put(record, at++, text(metric->name));
         put(record, at++, number_if(ratio->defined, ratio->value));
-        put(record, at++, number_if(low, ratio->low));
-        put(record, at++, number_if(ratio->bound == RATIO_BOUNDED, ratio->high));
+        put(record, at++, number_if(ratio_has_low(ratio), ratio->low));
+        put(record, at++, number_if(ratio_has_high(ratio), ratio->high));
         put(record, at++, text(bound_word(ratio->bound)));
         put(record, at++, number_if(ratio->defined, ratio_speedup(ratio, metric->better)));
         put(record, at++, text(verdict_word(metric, variant_ratio->verdict)));
