@@ -13,10 +13,19 @@ static struct made *measured(const double *factors, double error)
     return made;
 }
 
+// Judges means, too.
+static struct reproduction_rules with_means(void)
+{
+    struct reproduction_rules rules = reproduction_defaults;
+    rules.judge_means = true;
+    return rules;
+}
+
 static struct reproduction agreed(struct arena *arena, const struct made *old,
                                   const struct made *new)
 {
-    return reproduce(arena, old, new, &reproduction_defaults);
+    struct reproduction_rules rules = with_means();
+    return reproduce(arena, old, new, &rules);
 }
 
 static enum reproduction_outcome outcome(const struct reproduction *reproduction, const char *name)
@@ -70,12 +79,48 @@ static void all_that_are_slower(void **state)
     assert_int_equal(outcome(&reproduction, "sort: wall_time of a"), REPRODUCTION_DISAGREES);
     assert_int_equal(outcome(&reproduction, "sort: wall_time of b against a"), REPRODUCTION_AGREES);
     // on another machine only the ratios count
-    struct reproduction_rules rules = reproduction_defaults;
+    struct reproduction_rules rules = with_means();
     rules.same_machine = false;
     reproduction = reproduce(&arena, old, new, &rules);
     assert_int_equal(reproduction.disagreeing, 0);
     assert_int_equal(reproduction.agreeing, 2);
     assert_int_equal(reproduction.inconclusive, 0);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+// A slower machine, or the same one on another day.
+static void means_are_only_listed(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = measured((double[]){1, 0.8, 0.5}, 0.005);
+    struct made *new = measured((double[]){1.1, 0.88, 0.55}, 0.005);
+    struct reproduction reproduction = reproduce(&arena, old, new, &reproduction_defaults);
+    assert_int_equal(reproduction.count, 5);
+    assert_int_equal(reproduction.agreeing, 2);
+    assert_int_equal(reproduction.disagreeing + reproduction.inconclusive, 0);
+    assert_int_equal(reproduction.time_count, 3);
+    assert_close(reproduction.times, 1.1, 1e-12);
+    unmake(old);
+    unmake(new);
+    arena_release(&arena);
+}
+
+// A single variant has no ratio: nothing agrees, and nothing disagrees.
+static void one_variant_has_only_means(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct made *old = make(1), *new = make(1);
+    set(old, 0, 1, 0.001, UNITS);
+    set(new, 0, 1.5, 0.001, UNITS);
+    struct reproduction reproduction = reproduce(&arena, old, new, &reproduction_defaults);
+    assert_int_equal(reproduction.count, 1);
+    assert_false(reproduction.items[0].judged);
+    assert_int_equal(reproduction.agreeing + reproduction.disagreeing, 0);
+    assert_close(reproduction.items[0].change, 1.5, 1e-12);
     unmake(old);
     unmake(new);
     arena_release(&arena);
@@ -124,7 +169,7 @@ static void wide_intervals_decide_nothing(void **state)
     struct made *one = measured((double[]){1, 0.8, 0.5}, 0.05);
     struct reproduction reproduction = agreed(&arena, one, one);
     assert_int_equal(reproduction.inconclusive, 5);
-    struct reproduction_rules rules = reproduction_defaults;
+    struct reproduction_rules rules = with_means();
     rules.within = 0.9;
     reproduction = reproduce(&arena, one, one, &rules);
     assert_int_equal(reproduction.agreeing, 5);
@@ -140,7 +185,7 @@ static void change_and_p(void **state)
     struct arena arena = {0};
     double error = 0.01, both = sqrt(2) * error;
     struct made *old = make(1), *new = make(1);
-    struct reproduction_rules rules = {.mean_tolerance = 0, .within = 1, .same_machine = true};
+    struct reproduction_rules rules = {.within = 1, .judge_means = true, .same_machine = true};
     set(old, 0, 1, error, UNITS);
     set(new, 0, exp(2 * both), exp(2 * both) * error, UNITS);
     struct reproduction reproduction = reproduce(&arena, old, new, &rules);
@@ -287,6 +332,8 @@ int main(void)
         cmocka_unit_test(the_same_agrees),
         cmocka_unit_test(one_that_is_slower),
         cmocka_unit_test(all_that_are_slower),
+        cmocka_unit_test(means_are_only_listed),
+        cmocka_unit_test(one_variant_has_only_means),
         cmocka_unit_test(tolerances_of_their_own),
         cmocka_unit_test(one_limit_too_far),
         cmocka_unit_test(wide_intervals_decide_nothing),

@@ -38,7 +38,7 @@ static int disagreeing(double factor, const struct reproduction_rules *rules)
 static void false_alarms_and_power(void **state)
 {
     (void)state;
-    struct reproduction_rules strict = {.within = 0.1, .same_machine = true};
+    struct reproduction_rules strict = {.within = 0.1, .judge_means = true, .same_machine = true};
     assert_in_range(disagreeing(1, &strict), 1, 60); // of all five quantities together: 5 %
     assert_in_range(disagreeing(1.01, &reproduction_defaults), 0, 60); // as much as is tolerated
     assert_int_equal(disagreeing(1.1, &reproduction_defaults), 1000);

@@ -329,12 +329,13 @@ static void reproductions_withhold(void **state)
     (void)state;
     struct imported part = campaign(DONE, NULL), whole = campaign(BLOCKS, NULL);
     struct reproduction_side sides[] = {side_of(&whole), side_of(&part)};
-    struct reproduction same =
-        reproduction_of(&part.arena, &sides[0], &sides[0], &reproduction_defaults);
+    struct reproduction_rules rules = reproduction_defaults;
+    rules.judge_means = true;
+    struct reproduction same = reproduction_of(&part.arena, &sides[0], &sides[0], &rules);
     assert_int_equal(same.agreeing, same.count);
     for (size_t i = 0; i < 3; i++) { // whole and part, part and whole, part and part
         struct reproduction found =
-            reproduction_of(&part.arena, &sides[i > 0], &sides[i != 1], &reproduction_defaults);
+            reproduction_of(&part.arena, &sides[i > 0], &sides[i != 1], &rules);
         assert_int_equal(found.agreeing + found.disagreeing, 0);
         assert_true(found.inconclusive > 0);
         assert_string_equal(found.items[0].gap, "unfinished: 8 of 20 blocks");

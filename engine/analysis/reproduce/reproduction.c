@@ -2,6 +2,7 @@
 #include "analysis/reproduce/reproduction.h"
 
 #include "base/text.h"
+#include "spec/values.h"
 #include "stats/multiplicity/holm.h"
 
 #include <gsl/gsl_cdf.h>
@@ -198,12 +199,12 @@ static void add_mean_item(const struct sides *sides, const struct estimate *esti
     item->old_mean = estimate;
     item->new_mean = counterpart(sides, estimate);
     item->name = series_name(sides, estimate);
-    item->judged = sides->reproduction->rules.same_machine && is_asked_for(sides, estimate);
+    const struct reproduction_rules *rules = &sides->reproduction->rules;
+    item->judged = rules->judge_means && rules->same_machine && is_asked_for(sides, estimate);
     struct change change = {.gap = item->new_mean ? NULL : "the reproduction did not measure it"};
     if (item->new_mean)
         add_pair(&change, sides, estimate, item->new_mean, 1);
-    set_change(item, &change, sides->reproduction->rules.mean_tolerance,
-               sides->reproduction->confidence);
+    set_change(item, &change, rules->mean_tolerance, sides->reproduction->confidence);
 }
 
 // Compares outcomes, not numbers: inconclusive twice is the same outcome.
@@ -251,6 +252,24 @@ static void withhold(const struct sides *sides)
     }
 }
 
+static void compare_times(const struct sides *sides)
+{
+    struct reproduction *reproduction = sides->reproduction;
+    double logs = 0;
+    for (size_t i = 0; i < reproduction->count; i++) {
+        const struct reproduction_item *item = &reproduction->items[i];
+        double seconds;
+        if (item->kind != REPRODUCTION_MEAN || item->gap || !(item->change > 0) ||
+            !is_asked_for(sides, item->old_mean) ||
+            !value_time_unit(sides->old->catalogue->metrics[item->old_mean->metric].unit, &seconds))
+            continue;
+        logs += log(item->change);
+        reproduction->time_count++;
+    }
+    if (reproduction->time_count)
+        reproduction->times = exp(logs / (double)reproduction->time_count);
+}
+
 // ---- Verdicts
 
 static void adjust(struct arena *arena, struct reproduction *reproduction)
@@ -287,6 +306,7 @@ struct reproduction reproduction_of(struct arena *arena, const struct reproducti
     struct reproduction reproduction = {.rules = *rules, .confidence = old->estimates.confidence};
     struct sides sides = {arena, &old->estimates, &new->estimates, &new->claims, &reproduction};
     add_items(&sides, &old->claims);
+    compare_times(&sides);
     withhold(&sides);
     adjust(arena, &reproduction);
     for (size_t i = 0; i < reproduction.count; i++) {

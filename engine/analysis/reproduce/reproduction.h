@@ -1,5 +1,5 @@
-// Does a reproduction agree with the campaign? Ratio by ratio, mean by mean, claim by claim
-// (docs/method.md, "Reproduction").
+// Does a reproduction agree with the campaign? Ratios and claims decide. Means are listed, since a
+// slower machine slows all sides alike (docs/method.md, "Reproduction").
 #pragma once
 
 #include "analysis/claims/claims.h"
@@ -23,7 +23,7 @@ struct reproduction_item {
     const struct judged_claim *old_claim, *new_claim;
     const char *name; // "sort · n=1000: wall_time of O3 against O2"
     const char *gap;  // the reason why the two cannot be compared, or NULL
-    bool judged;      // false: listed only (means of another machine, extra metrics)
+    bool judged;      // false: listed only (means, extra metrics)
     double change;    // new / old, with its interval at the experiment's confidence
     double low, high; // 0 and infinite: unknown
     double p;         // of a change this large if the true change is within the tolerance; adjusted
@@ -33,7 +33,8 @@ struct reproduction_item {
 struct reproduction_rules {
     double ratio_tolerance, mean_tolerance; // changes up to this are no disagreement: 0.01
     double within;                          // agreement excludes a change of this: 0.1
-    bool same_machine;                      // means are judged, too
+    bool judge_means;                       // too, on the same model of CPU
+    bool same_machine;                      // the same model of CPU
 };
 extern const struct reproduction_rules reproduction_defaults;
 
@@ -42,6 +43,8 @@ struct reproduction {
     double confidence;
     struct reproduction_item *items; // claims, ratios, means: each in the first campaign's order
     size_t count, agreeing, disagreeing, inconclusive; // of the judged ones
+    double times; // geometric mean of the changes of `time_count` mean times
+    size_t time_count;
 };
 
 // The estimates and judged claims of one campaign.

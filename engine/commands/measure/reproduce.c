@@ -187,7 +187,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct reproduce_options, set)},
     {"tolerance", 't', "1%", "ignore changes of a ratio up to this (default 1%)",
      OPTION_FIELD(struct reproduce_options, tolerance)},
-    {"mean-tolerance", 0, "5%", "ignore changes of a mean up to this (default 5%)",
+    {"mean-tolerance", 0, "5%", "judge means too: ignore their changes up to this",
      OPTION_FIELD(struct reproduce_options, mean_tolerance)},
     {"within", 0, "10%", "agreement must exclude this change (default 10%)",
      OPTION_FIELD(struct reproduce_options, within)},
@@ -211,8 +211,10 @@ const struct command command_reproduce = {
     .details = "Unpacks BUNDLE (an archive that 'eswexp bundle' wrote, or its unpacked folder)\n"
                "into bundle/ of results/NAME/ID (or of --out), names every file that has\n"
                "changed since it was bundled, runs the same experiment with new memory\n"
-               "layouts, and compares every claim, every ratio and, on the same CPU model,\n"
-               "every mean. Needs neither root nor a network. It builds and runs what BUNDLE\n"
+               "layouts, and compares every claim and every ratio. Means are listed, since\n"
+               "another machine slows all sides alike; with --mean-tolerance they are judged\n"
+               "too, on the same CPU model. Needs neither root nor a network. It builds and runs "
+               "what BUNDLE\n"
                "contains, like any source code: use bundles only from people you trust.\n\n"
                "A ratio or mean disagrees if no change up to the tolerance explains the\n"
                "difference, at the experiment's confidence, adjusted by Holm's procedure for\n"

@@ -28,6 +28,7 @@ bool reproduction_options(const struct reproduce_options *options, struct reprod
                           struct error *error)
 {
     *rules = reproduction_defaults;
+    rules->judge_means = options->mean_tolerance;
     return read_share("tolerance", options->tolerance, &rules->ratio_tolerance, error) &&
            read_share("mean-tolerance", options->mean_tolerance, &rules->mean_tolerance, error) &&
            read_share("within", options->within, &rules->within, error);

@@ -86,21 +86,29 @@ static const char *verdict_of(struct arena *arena, const struct reproduction *re
         return arena_printf(
             arena, "inconclusive: %s",
             names_of(arena, reproduction, REPRODUCTION_INCONCLUSIVE, reproduction->inconclusive));
-    return judged ? "agrees" : "inconclusive: there is nothing to compare";
+    return judged ? "agrees"
+                  : "inconclusive: there is neither a ratio nor a claim to reproduce; means are "
+                    "listed, and judged with --mean-tolerance 5%";
 }
 
 static const char *method_of(struct arena *arena, const struct reproduction *reproduction)
 {
     const struct reproduction_rules *rules = &reproduction->rules;
+    bool means = rules->judge_means && rules->same_machine;
     return arena_printf(
         arena,
-        "Disagrees: the change is significantly above %.3g %% for a ratio or %.3g %% for a mean "
+        "Disagrees: the change is significantly above %.3g %% for a ratio%s "
         "(%.4g %%, Holm-adjusted). Agrees: it is not, and the interval excludes a change of %.3g "
         "%%. In brackets: the %.4g %% interval of the change.%s",
-        100 * rules->ratio_tolerance, 100 * rules->mean_tolerance, 100 * reproduction->confidence,
-        100 * fmax(rules->within, fmax(rules->mean_tolerance, rules->ratio_tolerance)),
+        100 * rules->ratio_tolerance,
+        means ? arena_printf(arena, " or %.3g %% for a mean", 100 * rules->mean_tolerance) : "",
         100 * reproduction->confidence,
-        rules->same_machine ? "" : " Means are not compared, because the machines differ.");
+        100 * fmax(rules->within, fmax(means ? rules->mean_tolerance : 0, rules->ratio_tolerance)),
+        100 * reproduction->confidence,
+        means                ? ""
+        : rules->judge_means ? " Means are listed and not judged, because the machines differ."
+                             : " Means are listed and not judged: a slower machine slows all "
+                               "sides alike.");
 }
 
 static void notes(struct arena *arena, const struct text_list *list, FILE *out, size_t columns)
@@ -144,6 +152,11 @@ void reproduction_text(const struct reproduction *reproduction,
         wrap(out, columns, "- ",
              arena_printf(&scratch, "'eswexp resume %s' goes on, then 'eswexp reproduce %s'",
                           frame->folder, frame->folder));
+    if (reproduction->time_count)
+        wrap(out, columns, "- ",
+             arena_printf(
+                 &scratch, "times are %.2f times as long as in the bundle (geometric mean of %s)",
+                 reproduction->times, text_counted(&scratch, reproduction->time_count, "mean")));
     wrap(out, columns, "", method_of(&scratch, reproduction));
     fputc('\n', out);
     const char *code = !colour                      ? ""
@@ -211,15 +224,17 @@ bool reproduction_json(const struct reproduction *reproduction,
     for (size_t i = 0; i < reproduction->count; i++)
         json_array_append_new(items, item_value(&reproduction->items[i]));
     json_t *root = json_pack(
-        "{s:o, s:s, s:o, s:f, s:f, s:f, s:f, s:b, s:b, s:o, s:o, s:o, s:o}", "experiment",
+        "{s:o, s:s, s:o, s:f, s:f, s:o, s:f, s:b, s:o, s:b, s:o, s:o, s:o, s:o}", "experiment",
         text_value(frame->old->experiment), "verdict",
         reproduction->disagreeing                               ? "disagrees"
         : reproduction->inconclusive || !reproduction->agreeing ? "inconclusive"
                                                                 : "agrees",
         "folder", text_value(frame->folder), "confidence", reproduction->confidence, "tolerance",
-        rules->ratio_tolerance, "mean_tolerance", rules->mean_tolerance, "within", rules->within,
-        "same_machine", (int)rules->same_machine, "finished", !frame->new->completeness.unfinished,
-        "unfinished",
+        rules->ratio_tolerance, "mean_tolerance",
+        rules->judge_means ? json_real(rules->mean_tolerance) : json_null(), "within",
+        rules->within, "same_machine", (int)rules->same_machine, "times_change",
+        reproduction->time_count ? number_value(reproduction->times) : json_null(), "finished",
+        !frame->new->completeness.unfinished, "unfinished",
         completeness_value(&frame->new->completeness, frame->new->completeness.unfinished), "items",
         items, "changed", texts_value(frame->changed), "differences",
         texts_value(frame->comparability));
