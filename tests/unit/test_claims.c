@@ -123,6 +123,41 @@ static struct imported twenty(void)
     return imported_from(csv);
 }
 
+// Nine benchmarks, of which `new` is much slower in six, by four standard errors in two, and not in
+// the last: the interval of its own excludes 1 for eight, the simultaneous one for six.
+static struct imported nine(void)
+{
+    static const int noise[] = {-1, 2, 0, -2, 1};
+    char csv[8192] = "benchmark,variant,block,metric,unit,value\n";
+    for (int i = 1; i <= 9; i++)
+        for (int block = 0; block < 5; block++) {
+            double slower = i <= 6 ? 1.5 : i <= 8 ? 1.03 : 1;
+            snprintf(csv + strlen(csv), sizeof csv - strlen(csv),
+                     "b%d,old,%d,wall_time,s,10\nb%d,new,%d,wall_time,s,%.17g\n", i, block, i,
+                     block, 10 * (slower + noise[block] * 0.01));
+        }
+    return imported_from(csv);
+}
+
+// The claim says how many cases the verdicts of the ratios leave inconclusive, since these are
+// simultaneous.
+static void test_both_counts(void **state)
+{
+    (void)state;
+    struct imported imported = nine();
+    size_t inconclusive = 0;
+    for (size_t i = 0; i < imported.findings.variant_ratio_count; i++)
+        inconclusive += imported.findings.variant_ratios[i].verdict == VERDICT_INCONCLUSIVE;
+    assert_int_equal(inconclusive, 3);
+    assert_judged(&imported, "ratio(new, old) > 1", CLAIM_INCONCLUSIVE,
+                  "; 1 of 9 cases is inconclusive, 3 by the simultaneous intervals of the ratios");
+    assert_judged(&imported, "speedup(new, old) < 1", CLAIM_INCONCLUSIVE,
+                  "; 1 of 9 cases is inconclusive, 3 by the simultaneous intervals of the ratios");
+    assert_judged(&imported, "any: ratio(new, old) > 1.6", CLAIM_REFUTED, "the closest of 9 cases");
+    assert_judged(&imported, "b7: ratio(new, old) > 1", CLAIM_SUPPORTED, "over 5 builds)");
+    imported_free(&imported);
+}
+
 // What one case is enough for is judged at 99.75 %: with one degree of freedom, 20 times as wide.
 static void test_several_cases(void **state)
 {
@@ -177,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_ratios),        cmocka_unit_test(test_unbounded_ratios),
         cmocka_unit_test(test_means),         cmocka_unit_test(test_what_was_not_measured),
         cmocka_unit_test(test_several_cases), cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_both_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

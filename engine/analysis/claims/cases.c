@@ -82,14 +82,19 @@ static void mean_case(const struct claim_context *context, const struct claim_ca
     one->among = mean_limits(context, one->new, cases->adjusted, scale);
 }
 
-// The speedup in a metric of which more is better is new / old.
+struct ratio claim_ratio(const struct claim_context *context, const struct claim_case *one,
+                         const struct ratio *ratio)
+{
+    bool more = context->estimates->catalogue->metrics[one->new->metric].better == BETTER_MORE;
+    return context->claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(ratio) : *ratio;
+}
+
 static struct ratio ratio_at(const struct claim_context *context, const struct claim_case *one,
                              double confidence)
 {
-    bool more = context->estimates->catalogue->metrics[one->new->metric].better == BETTER_MORE;
     struct ratio_test test = ratio_test_of(context->arena, one->old, one->new);
     struct ratio ratio = ratio_test_ratio(&test, confidence);
-    return context->claim->function == CLAIM_SPEEDUP && !more ? ratio_inverse(&ratio) : ratio;
+    return claim_ratio(context, one, &ratio);
 }
 
 static struct limits ratio_limits(const struct claim_context *context, const struct claim_case *one,

@@ -41,6 +41,11 @@ struct claim_cases {
 NODISCARD bool claim_cases(const struct claim_context *context, struct claim_cases *cases,
                            struct error *error);
 
+// The ratio new / old as the claim's function reads it: a speedup is old / new, unless more is
+// better.
+struct ratio claim_ratio(const struct claim_context *context, const struct claim_case *one,
+                         const struct ratio *ratio);
+
 // "speedup of O3 over O2 is 1.07 [1.05, 1.09] in sort[n=1000] (95 % interval over 30 builds)", and
 // how many cases share the outcome of the deciding one.
 const char *claim_reason(const struct claim_context *context, const struct claim_cases *cases,

@@ -5,6 +5,7 @@
 #include "model/level.h"
 
 #include <math.h>
+#include <stdint.h>
 
 // "sort[n=1000, size=64]": a cell in the syntax of claims.
 static const char *cell_wording(struct arena *arena, const struct catalogue *catalogue, size_t cell)
@@ -105,10 +106,54 @@ static const char *interval_wording(const struct claim_context *context,
                                           units, text_counted(arena, others, level));
 }
 
-// The outcomes of the other cases: "; the closest of 12 cases", "; 3 of 12 cases refute it".
-static const char *others_wording(struct arena *arena, const struct claim_cases *cases,
-                                  const struct claim_case *decides)
+// The ratio with the interval that reports show, or NULL: it is against another variant.
+static const struct variant_ratio *shown_ratio(const struct claim_context *context,
+                                               const struct claim_case *one)
 {
+    const struct estimates *estimates = context->estimates;
+    for (size_t i = 0; one->old && i < estimates->ratio_count; i++)
+        if (estimates->ratios[i].old == one->old && estimates->ratios[i].new == one->new)
+            return &estimates->ratios[i];
+    return NULL;
+}
+
+// How many cases have the outcome by the simultaneous intervals, whose verdicts reports count; a
+// claim's cases stand each by its own interval. SIZE_MAX: those of reports are no ratios of these.
+static size_t count_simultaneous(const struct claim_context *context,
+                                 const struct claim_cases *cases, enum claim_outcome outcome)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        const struct claim_case *one = &cases->items[i];
+        if (one->unknown) {
+            count += outcome == CLAIM_INCONCLUSIVE;
+            continue;
+        }
+        const struct variant_ratio *shown = shown_ratio(context, one);
+        if (!shown || !is_mean(one->new) || context->claim->relation == CLAIM_WITHIN)
+            return SIZE_MAX;
+        struct ratio ratio = claim_ratio(context, one, &shown->ratio);
+        count += claim_outcome_of(context->claim, ratio.low, ratio.high) == outcome;
+    }
+    return count;
+}
+
+static const char *simultaneous_wording(const struct claim_context *context,
+                                        const struct claim_cases *cases, enum claim_outcome outcome,
+                                        size_t same)
+{
+    size_t count = count_simultaneous(context, cases, outcome);
+    return count == SIZE_MAX || count == same
+               ? ""
+               : arena_printf(context->arena, ", %zu by the simultaneous intervals of the ratios",
+                              count);
+}
+
+// The outcomes of the other cases: "; the closest of 12 cases", "; 3 of 12 cases refute it".
+static const char *others_wording(const struct claim_context *context,
+                                  const struct claim_cases *cases, const struct claim_case *decides)
+{
+    struct arena *arena = context->arena;
     static const char *const states[][2] = {[CLAIM_INCONCLUSIVE] = {"is", "are"},
                                             [CLAIM_SUPPORTED] = {"supports", "support"},
                                             [CLAIM_REFUTED] = {"refutes", "refute"}};
@@ -117,11 +162,15 @@ static const char *others_wording(struct arena *arena, const struct claim_cases 
         same += cases->items[i].outcome == decides->outcome;
     if (cases->count < 2)
         return "";
-    return same == cases->count && !decides->unknown
-               ? arena_printf(arena, "; the closest of %zu cases", cases->count)
-               : arena_printf(arena, "; %zu of %zu cases %s %s", same, cases->count,
-                              states[decides->outcome][same > 1],
-                              decides->outcome == CLAIM_INCONCLUSIVE ? "inconclusive" : "it");
+    const char *also = simultaneous_wording(context, cases, decides->outcome, same);
+    const char *words = states[decides->outcome][same > 1];
+    const char *object = decides->outcome == CLAIM_INCONCLUSIVE ? "inconclusive" : "it";
+    if (same < cases->count || decides->unknown)
+        return arena_printf(arena, "; %zu of %zu cases %s %s%s", same, cases->count, words, object,
+                            also);
+    return *also ? arena_printf(arena, "; the closest of %zu cases that %s %s%s", same, words,
+                                object, also)
+                 : arena_printf(arena, "; the closest of %zu cases", same);
 }
 
 const char *claim_reason(const struct claim_context *context, const struct claim_cases *cases,
@@ -134,7 +183,7 @@ const char *claim_reason(const struct claim_context *context, const struct claim
         catalogue->cell_count > 1
             ? arena_printf(arena, " in %s", cell_wording(arena, catalogue, decides->cell))
             : "";
-    const char *others = others_wording(arena, cases, decides);
+    const char *others = others_wording(context, cases, decides);
     if (decides->unknown)
         return arena_printf(arena, "%s%s%s", decides->unknown, place, others);
     const struct limits *limits = decides->adjusted ? &decides->among : &decides->alone;

@@ -35,15 +35,14 @@ static void add_counts(struct comparison_view *view)
         counts[view->by_cell[i]->verdict]++;
         compared++;
     }
-    overview_add(
-        view->arena, &view->part, VERDICT_INCONCLUSIVE,
-        arena_printf(view->arena,
-                     "%zu %s, %zu %s, %zu inconclusive, %zu not compared; at most %.4g %% of "
-                     "such reports have a false verdict",
-                     counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
-                     counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-                     counts[VERDICT_INCONCLUSIVE], cells - compared,
-                     100 * (1 - view->findings->confidence)));
+    overview_add(view->arena, &view->part, VERDICT_INCONCLUSIVE,
+                 arena_printf(view->arena,
+                              "%zu %s, %zu %s, %zu inconclusive, %zu not compared, by simultaneous "
+                              "intervals: at most %.4g %% of such reports have a false verdict",
+                              counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
+                              counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
+                              counts[VERDICT_INCONCLUSIVE], cells - compared,
+                              100 * (1 - view->findings->confidence)));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".
