@@ -3,14 +3,12 @@
 #include "git/internal.h"
 
 #include "base/files/files.h"
+#include "base/files/packed.h"
 #include "base/files/paths.h"
 
-#include <fcntl.h>
 #include <git2/sys/odb_backend.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
 enum {
     ALTERNATES_DEPTH = 5, // as git has it
@@ -28,41 +26,6 @@ struct guard {
     size_t count;
 };
 
-// What cannot be read is libgit2's to report.
-static bool is_whole_stream(int fd, z_stream *stream)
-{
-    unsigned char packed[16384], plain[65536];
-    int code = Z_OK;
-    while (code == Z_OK) {
-        if (!stream->avail_in) {
-            ssize_t length = read(fd, packed, sizeof packed);
-            if (length <= 0)
-                return length < 0;
-            stream->next_in = packed;
-            stream->avail_in = (unsigned)length;
-        }
-        stream->next_out = plain;
-        stream->avail_out = sizeof plain;
-        code = inflate(stream, Z_NO_FLUSH);
-    }
-    if (code == Z_MEM_ERROR)
-        out_of_memory();
-    return code == Z_STREAM_END;
-}
-
-static bool is_whole(const char *path)
-{
-    FD_CLEANUP int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    z_stream stream = {0};
-    if (fd < 0)
-        return true;
-    if (inflateInit(&stream) != Z_OK)
-        out_of_memory();
-    bool whole = is_whole_stream(fd, &stream);
-    inflateEnd(&stream);
-    return whole;
-}
-
 static bool check(const struct guard *guard, const git_oid *id)
 {
     struct arena scratch = {0};
@@ -71,7 +34,7 @@ static bool check(const struct guard *guard, const git_oid *id)
     const char *damaged = NULL;
     for (size_t i = 0; i < guard->count && !damaged; i++) {
         const char *path = arena_printf(&scratch, "%s/%.2s/%s", guard->folders[i], name, name + 2);
-        if (!is_whole(path))
+        if (!packed_is_whole(path))
             damaged = path;
     }
     if (damaged)

@@ -189,11 +189,11 @@ def jmh(path):
 
 
 def benchmarkdotnet(path):
-    seen = set()
-    for entry in json.loads(path.read_text())["Benchmarks"]:
+    entries = json.loads(path.read_text())["Benchmarks"]
+    names = [entry["FullName"] for entry in entries]
+    for entry in entries:
         name = entry["FullName"]
-        name = f"{name} [{entry['DisplayInfo']}]" if name in seen else name
-        seen.add(entry["FullName"])
+        name = f"{name} [{entry['DisplayInfo']}]" if names.count(name) > 1 else name
         results = [one for one in entry["Measurements"]
                    if (one["IterationMode"], one["IterationStage"]) == ("Workload", "Result")]
         for one in results:

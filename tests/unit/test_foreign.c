@@ -99,7 +99,7 @@ static void what_is_wrong_is_said(void **state)
         const char *json, *why;
     } cases[] = {
         {&google_benchmark_reader, "", "this is not the JSON of Google Benchmark"},
-        {&google_benchmark_reader, "{\"benchmarks\": [nan]}", "line 1: damaged JSON: "},
+        {&google_benchmark_reader, "{\"benchmarks\": [none]}", "line 1: damaged JSON: "},
         {&google_benchmark_reader, BENCHMARKS(REPETITION("NaN", "ns", "")),
          "it has no finite 'real_time' and 'cpu_time'"},
         {&google_benchmark_reader, "[]",
@@ -146,7 +146,7 @@ static void what_is_wrong_is_said(void **state)
         {&hyperfine_reader, RESULTS(RUNS("b", RUN("1", "0") ", " RUN("1", "3"))),
          "'b' ended run 2 with exit code 3"},
         {&hyperfine_reader, RESULTS(RUNS("b", RUN("1", "0")) ", " RUNS("b", RUN("1", "0"))),
-         "'b' is there twice: tell the results apart with -n NAME"},
+         "'b' is there twice, first at results[0]: tell the results apart with -n NAME"},
         {&hyperfine_reader, RESULTS(RESULT("1", "0") ", {\"command\": \"./b\", \"times\": [1]}"),
          "it has several commands, './a' and './b': make them variants, or benchmarks"},
     };

@@ -122,7 +122,8 @@ static void what_is_wrong_has_its_place(void **state)
          "\"time_unit\": \"ns\"},"
          "{\"name\": \"a\", \"repetition_index\": 0, \"real_time\": 9, \"cpu_time\": 9, "
          "\"time_unit\": \"ns\"}]}",
-         "benchmarks[1]: 'a' is there twice: give each benchmark a name of its own"},
+         "benchmarks[1]: 'a' is there twice, first at benchmarks[0]: give each benchmark a name of "
+         "its own"},
         {"{\"a\": 1}", "this is not output of a harness that is known"},
         {"goos: linux\nBenchmarkA 10 nan ns/op\n", "line 2: 'A' has a time that is no finite"},
         {"BenchmarkA 10 -5 ns/op\n", "line 1: 'A' has a negative time"},
@@ -138,7 +139,7 @@ static void what_is_wrong_has_its_place(void **state)
          "\"measured_values\": [1], \"iteration_count\": [1]}\n"
          "{\"reason\": \"benchmark-complete\", \"id\": \"a\", \"unit\": \"ns\", "
          "\"measured_values\": [2], \"iteration_count\": [1]}\n",
-         "line 2: 'a' is there twice: keep each run in a file of its own"},
+         "line 2: 'a' is there twice, first at line 1: keep each run"},
         {"variant: a b\nBenchmarkA 1 1 s/op\nvariant: a c\nBenchmarkA 1 2 s/op\n",
          "line 3: it has the variants 'a b' and 'a c'"},
         {"group,function,value,sample_time_nanos,iteration_count\na,b,,1,2\n",
@@ -177,7 +178,36 @@ static void what_is_wrong_has_its_place(void **state)
          "an estimate has no single values: save the result of run()"},
         {"{\"results\": [{\"command\": \"a\", \"times\": [1]}, {\"command\": \"a\", \"times\": "
          "[1]}]}",
-         "results[1]: 'a' is there twice: tell the results apart with -n NAME"},
+         "results[1]: 'a' is there twice, first at results[0]: tell the results apart with -n "
+         "NAME"},
+        {"{\"context\": {}, \"benchmarks\": ["
+         "{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+         "{\"name\": \"a\", \"real_time\": 9, \"cpu_time\": 9, \"time_unit\": \"ns\"}]}",
+         "benchmarks[1]: 'a' is there twice, first at benchmarks[0]"},
+        {"a  time:   [1 ns 2 ns 3 ns]\na  time:   [7 ns 8 ns 9 ns]\n",
+         "line 2: 'a' is there twice, first at line 1"},
+        {"group,function,value,throughput_num,throughput_type,sample_measured_value,unit,"
+         "iteration_count\na,b,,,,10,ns,1\na,b,,,,20,ns,2\na,b,,,,90,ns,1\n",
+         "line 4: 'a/b' is there twice, first at line 2"},
+        {"group,function,value,throughput_num,throughput_type,sample_measured_value,unit,"
+         "iteration_count\na,b,,,,10,ns,1\na,c,,,,20,ns,2\na,b,,,,90,ns,3\n",
+         "line 4: 'a/b' is there twice, first at line 2"},
+        {"{\"version\": \"1.0\", \"benchmarks\": [{\"runs\": ["
+         "{\"metadata\": {\"hostname\": \"x\"}, \"values\": [1, 2]},"
+         "{\"metadata\": {\"hostname\": \"y\"}, \"values\": [8, 9]}]}]}",
+         "benchmarks[0].runs[1]: 'benchmark' has runs of another 'hostname'"},
+        {"{\"results\": [{\"name\": \"a\\u0001\", \"measurements\": [{\"elapsed\": 1}]}, "
+         "{\"name\": \"a\\u0002\", \"measurements\": [{\"elapsed\": 2}]}]}",
+         "results[1]: 'a?' is there twice, first at results[0]"},
+        {"goos: linux\nBenchmarkA-4 \tconnected\n 44\t 25 ns/op\n",
+         "line 2: no result behind 'BenchmarkA-4'"},
+        {"{\"results\": [{\"name\": \"a\", \"measurements\": [{\"elapsed\": -nan(ind)}]}]}",
+         "results[0].measurements[0]: 'a' has no time 'elapsed'"},
+        {"{\"results\": [{\"name\": \"a\", \"measurements\": [{\"elapsed\": 1e400}]}]}",
+         "results[0].measurements[0]: 'a' has no time 'elapsed'"},
+        {"[{\"benchmark\": \"a\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", "
+         "\"rawDataHistogram\": [[[[nan, 5], [3, 1]]]]}}]",
+         "[0].primaryMetric.rawDataHistogram[0][0]: 'a' has a value that is no number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct harness_reader *reader = NULL;
@@ -196,6 +226,104 @@ static struct harness_output parsed(const char *bytes)
     if (why)
         fail_msg("'%s' says: %s", bytes, why);
     return output;
+}
+
+// What no reader asks for does no harm, however strange it is.
+static void strange_json_is_read(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text deep = {0};
+    for (size_t i = 0; i < 3000; i++)
+        text_add(&deep, i % 2 ? "[\n" : "{\"]\": ");
+    for (size_t i = 3000; i-- > 0;)
+        text_add(&deep, i % 2 ? "]" : "}");
+    const char *const values[] = {
+        "18446744073709551616",
+        "-170141183460469231731687303715884105728",
+        "1e400",
+        "-1E+999",
+        "\"a\\u0000b\"",
+        "\"\\udcff\"",
+        "\"\\ud83d\\n\\ude00 \\ud83d\\ude00\"",
+        "\"\xff\xc3\"",
+        "[nan, -nan, inf, -inf, NaN, Infinity, -Infinity, -nan(ind), 1.#INF]",
+        "{\"x\": 1, \"x\": 2}",
+        deep.bytes};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        struct harness_output output =
+            parsed(arena_printf(&arena,
+                                "{\"other\": %s, \"results\": [{\"command\": \"a\", \"times\": "
+                                "[0.5, 9007199254740993, 2]}]}",
+                                values[i]));
+        assert_int_equal(output.values, 3);
+        assert_true(output.results[0].values[0].number == 0.5);
+    }
+    const struct harness_reader *reader = NULL;
+    struct harness_output output = {.arena = &arena};
+    const char *damaged = arena_printf(&arena, "%s}", deep.bytes); // one bracket too many
+    assert_non_null(harness_parse(&reader, "file", damaged, strlen(damaged), &output));
+    output = parsed("{\"results\": [{\"command\": \"a\\u0000\", \"times\": [1], \"times\": [2]}]}");
+    assert_string_equal(output.results[0].benchmark, "a?");
+    assert_string_equal(output.notes.items[0],
+                        "line 1: duplicate object key near '\"times\"': its last value is taken");
+}
+
+// Results of another configuration are another benchmark; those of one are repetitions.
+static void configurations_are_told_apart(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("goos: linux\ncpu: x\ncommit: abc\nBenchmarkA 1 10 ns/op\n"
+               "BenchmarkA 1 11 ns/op\ncommit: def\n"
+               "BenchmarkA 1 90 ns/op\ncommit: abc\n"
+               "BenchmarkA 1 12 ns/op\n");
+    assert_int_equal(output.count, 2);
+    assert_string_equal(output.results[0].benchmark, "A (commit=abc)");
+    assert_int_equal(output.results[0].count, 3);
+    assert_string_equal(output.results[1].benchmark, "A (commit=def)");
+    assert_int_equal(output.condition_count, 2);
+    assert_string_equal(output.conditions[1].name, "cpu");
+    output = parsed("pkg: a\ngoos: linux\nBenchmarkA 1 10 ns/op\npkg: b\ngoos: js\n"
+                    "BenchmarkA 1 11 ns/op\n");
+    assert_string_equal(output.results[1].benchmark, "b.A (goos=js)");
+    output =
+        parsed("{\"results\": [{\"command\": \"a\", \"parameters\": {\"n\": \"1\"}, \"times\": "
+               "[1]}, {\"command\": \"a\", \"parameters\": {\"n\": \"2\"}, \"times\": [2]}]}");
+    assert_string_equal(output.results[0].benchmark, "a (n=1)");
+    assert_string_equal(output.results[1].benchmark, "a (n=2)");
+}
+
+// Google Benchmark before 1.5.1: repetitions are not numbered, but have a mean.
+static void repetitions_stay_together(void **state)
+{
+    (void)state;
+    struct harness_output output = parsed(
+        "{\"context\": {\"host_name\": \"h\", \"library_build_type\": \"debug\"}, \"benchmarks\": ["
+        "{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+        "{\"name\": \"a\", \"real_time\": 2, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+        "{\"name\": \"a_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
+        "{\"name\": \"a_BigO\", \"cpu_coefficient\": 1, \"real_coefficient\": 1, \"big_o\": \"N\"},"
+        "{\"name\": \"a_RMS\", \"rms\": 0.02}]}");
+    assert_int_equal(output.count, 2);
+    assert_int_equal(output.results[0].count, 2);
+    assert_true(output.conditions[0].machine);
+    assert_non_null(strstr(output.notes.items[0], "without optimization"));
+}
+
+static void a_result_that_is_lost_has_a_note(void **state)
+{
+    (void)state;
+    struct harness_output output =
+        parsed("BenchmarkV\nBenchmarkA-4  \tconnected\n 44\t 25 ns/op\nBenchmarkB-4 \t\n"
+               "Benchmarking is fun\nBenchmark results:\nBenchmarkA-4\t45\t26 ns/op\n"
+               "BenchmarkZ-4\t0\t164 ns/op\n");
+    assert_int_equal(output.values, 1);
+    assert_int_equal(output.notes.count, 2);
+    assert_string_equal(output.notes.items[0],
+                        "line 2: no result behind 'BenchmarkA-4': other output cut it off");
+    assert_string_equal(output.notes.items[1],
+                        "line 4: no result behind 'BenchmarkB-4': other output cut it off");
+    assert_string_equal(output.faults[0].why, "has a result of 0 iterations");
 }
 
 static void times_of_divan_need_no_blank(void **state)
@@ -344,6 +472,7 @@ static void files_have_stems(void **state)
     (void)state;
     assert_string_equal(harness_file_stem(&arena, "a/criterion-0.3/"), "criterion-0.3");
     assert_string_equal(harness_file_stem(&arena, "new/run.json"), "run");
+    assert_string_equal(harness_file_stem(&arena, "new/run.json.gz"), "run");
     assert_string_equal(harness_file_stem(&arena, "v1.2"), "v1.2");
     assert_string_equal(harness_file_stem(&arena, ".json"), ".json");
 }
@@ -361,6 +490,10 @@ int main(void)
         cmocka_unit_test(values_are_those_of_python),
         cmocka_unit_test(readers_know_their_files),
         cmocka_unit_test(what_is_wrong_has_its_place),
+        cmocka_unit_test(strange_json_is_read),
+        cmocka_unit_test(configurations_are_told_apart),
+        cmocka_unit_test(repetitions_stay_together),
+        cmocka_unit_test(a_result_that_is_lost_has_a_note),
         cmocka_unit_test(times_of_divan_need_no_blank),
         cmocka_unit_test(modes_share_no_values),
         cmocka_unit_test(what_is_no_number_is_not_taken),

@@ -2,10 +2,11 @@
 #include "analysis/import/harness_file.h"
 
 #include "base/files/files.h"
+#include "base/files/packed.h"
 #include "base/files/paths.h"
+#include "run/harness/json.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,6 +24,8 @@ const char *harness_file_stem(struct arena *arena, const char *path)
         copy[length - 1] = '\0';
     char *slash = strrchr(copy, '/');
     char *stem = slash && slash[1] ? slash + 1 : copy;
+    if (text_ends(stem, ".gz") && strlen(stem) > strlen(".gz"))
+        stem[strlen(stem) - strlen(".gz")] = '\0';
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
         if (text_ends(stem, suffixes[i]) && strlen(stem) > strlen(suffixes[i])) {
             stem[strlen(stem) - strlen(suffixes[i])] = '\0';
@@ -45,7 +48,8 @@ static bool add_file(struct harness_file *file, const char *path, const char *na
                      struct error *error)
 {
     TEXT_CLEANUP struct text bytes = {0};
-    if (!input_read(path, HARNESS_BYTES_MOST, &bytes, error)) {
+    if (!input_read(path, HARNESS_BYTES_MOST, &bytes, error) ||
+        !packed_gunzip(&bytes, path, HARNESS_BYTES_MOST, error)) {
         error->code = EXIT_USAGE;
         return false;
     }
@@ -54,20 +58,37 @@ static bool add_file(struct harness_file *file, const char *path, const char *na
     return !why || failed(error, EXIT_USAGE, "'%s': %s", path, why);
 }
 
-// The name that criterion gave the benchmark of a folder, or else the folder's.
-static const char *benchmark_name(struct arena *arena, const char *folder, const char *relative)
+// The name that criterion gave the benchmark of a sample, or else this one.
+static const char *benchmark_name(struct arena *arena, struct harness_output *output,
+                                  const char *sample, const char *otherwise)
 {
     TEXT_CLEANUP struct text bytes = {0};
-    json_error_t ignored;
+    json_error_t trouble;
     struct error unread;
-    const char *path = path_join(arena, folder, "new/benchmark.json");
-    json_t *benchmark = file_read(path, NAME_BYTES_MOST, &bytes, &unread)
-                            ? json_loadb(bytes.bytes, bytes.length, 0, &ignored)
+    const char *path = path_join(arena, path_folder(arena, sample), "benchmark.json");
+    if (!text_equal(path_base(sample), path_base(sample_file)) || !file_exists(path))
+        return otherwise;
+    json_t *benchmark = file_read(path, NAME_BYTES_MOST, &bytes, &unread) && bytes.length
+                            ? harness_json(output, bytes.bytes, bytes.length, &trouble)
                             : NULL;
-    const char *name = json_string_value(json_object_get(benchmark, "full_id"));
-    const char *copy = name ? arena_strdup(arena, name) : relative;
+    const char *name = harness_text(benchmark, "full_id");
+    const char *copy = arena_strdup(arena, *name ? name : otherwise);
+    if (!*name)
+        harness_note(output, "'%s' is damaged, so the benchmark is named after its path: '%s'",
+                     path, otherwise);
     json_decref(benchmark);
     return copy;
+}
+
+// The path of a sample's benchmark below the folder of the file.
+static const char *path_below(struct arena *arena, const struct harness_file *file,
+                              const char *sample)
+{
+    const char *folder = path_folder(arena, path_folder(arena, sample));
+    const char *below = folder + strlen(file->path);
+    if (strlen(folder) <= strlen(file->path))
+        return harness_file_stem(arena, file->path);
+    return below + strspn(below, "/");
 }
 
 static bool is_sample(const char *path)
@@ -128,9 +149,9 @@ static bool read_folder(struct arena *arena, struct harness_file *file, struct e
               by_bytes);
     bool done = true;
     for (size_t i = 0; done && i < search.samples.count; i++) {
-        const char *path = search.samples.items[i];
-        const char *folder = path_folder(arena, path_folder(arena, path));
-        done = add_file(file, path, benchmark_name(arena, folder, harness_file_stem(arena, folder)),
+        const char *path = file->output.file = search.samples.items[i];
+        done = add_file(file, path,
+                        benchmark_name(arena, &file->output, path, path_below(arena, file, path)),
                         error);
     }
     return done &&
@@ -156,7 +177,8 @@ bool harness_file_is_one(const char *path)
     if (folder_exists(path))
         return folder_is_one(path);
     return file_exists(path) && file_read(path, HARNESS_BYTES_MOST, &bytes, &ignored) &&
-           bytes.length && harness_recognizes(bytes.bytes, bytes.length);
+           packed_gunzip(&bytes, path, HARNESS_BYTES_MOST, &ignored) && bytes.length &&
+           harness_recognizes(bytes.bytes, bytes.length);
 }
 
 bool harness_file_read(struct arena *arena, struct harness_file *file, struct error *error)
@@ -164,7 +186,10 @@ bool harness_file_read(struct arena *arena, struct harness_file *file, struct er
     file->output.arena = arena;
     bool done = folder_exists(file->path)
                     ? read_folder(arena, file, error)
-                    : add_file(file, file->path, harness_file_stem(arena, file->path), error);
+                    : add_file(file, file->path,
+                               benchmark_name(arena, &file->output, file->path,
+                                              harness_file_stem(arena, file->path)),
+                               error);
     count_executions(file);
     return done;
 }

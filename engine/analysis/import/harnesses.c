@@ -87,6 +87,18 @@ static bool has_one_benchmark(const struct harness_output *output)
     return output->count > 0;
 }
 
+// Several files of a variant are executions of one command.
+static bool has_command_of_variant(const struct import *import, size_t f)
+{
+    for (size_t i = 0; i < f; i++)
+        if (text_equal(import->files[i].variant, import->files[f].variant) &&
+            import->files[i].output.count && import->files[f].output.count &&
+            !text_equal(import->files[i].output.results[0].benchmark,
+                        import->files[f].output.results[0].benchmark))
+            return false;
+    return true;
+}
+
 // The stem that all files have, or their variants.
 static const char *experiment_name(struct import *import)
 {
@@ -111,7 +123,8 @@ static void choose_shape(struct import *import)
     import->one_command = import->count > 1;
     for (size_t i = 0; i < import->count; i++)
         import->one_command = import->one_command && import->files[i].reader->alternatives &&
-                              has_one_benchmark(&import->files[i].output);
+                              has_one_benchmark(&import->files[i].output) &&
+                              has_command_of_variant(import, i);
     import->alternatives = import->count == 1 && import->files[0].reader->alternatives &&
                            !has_one_benchmark(&import->files[0].output);
 }
@@ -281,6 +294,47 @@ static bool note_no_pair(struct import *import, struct error *error)
                        error);
 }
 
+// "cpu 'Fast' and 'Slow', num_cpus '4' and '8'": what two files have, but not alike; "": nothing.
+static const char *differences(struct arena *arena, const struct harness_output *a,
+                               const struct harness_output *b, bool machine)
+{
+    const char *words = "";
+    for (size_t i = 0; i < a->condition_count; i++)
+        for (size_t j = 0; a->conditions[i].machine == machine && j < b->condition_count; j++) {
+            const struct harness_condition *one = &a->conditions[i], *other = &b->conditions[j];
+            if (text_equal(one->name, other->name) && !text_equal(one->value, other->value))
+                words = arena_printf(arena, "%s%s%s '%.100s' and '%.100s'", words,
+                                     *words ? ", " : "", one->name, one->value, other->value);
+        }
+    return words;
+}
+
+// A file against the first of its variant, or else of the baseline.
+static bool note_conditions(struct import *import, size_t f, struct text_list *told,
+                            struct error *error)
+{
+    struct arena *arena = &import->arena;
+    const struct harness_file *file = &import->files[f], *before = &import->files[0];
+    for (size_t i = f; i > 0; i--)
+        if (text_equal(import->files[i - 1].variant, file->variant))
+            before = &import->files[i - 1];
+    bool same = text_equal(before->variant, file->variant);
+    const char *pair = same ? arena_printf(arena, "files of '%s'", file->variant)
+                            : arena_printf(arena, "'%s' and '%s'", before->variant, file->variant);
+    const char *machines = differences(arena, &before->output, &file->output, true),
+               *others = differences(arena, &before->output, &file->output, false);
+    if ((!*machines && !*others) || !text_list_add_once(told, arena, pair))
+        return true;
+    return (!*machines ||
+            store_event(import->store, event_kind,
+                        arena_printf(arena, "%s are of different machines (%s): %s", pair, machines,
+                                     same ? "their mean is over these, too"
+                                          : "their ratio is between these, too"),
+                        error)) &&
+           (!*others || store_event(import->store, event_kind,
+                                    arena_printf(arena, "%s differ in %s", pair, others), error));
+}
+
 static bool note_file(struct import *import, size_t f, struct error *error)
 {
     const struct harness_file *file = &import->files[f];
@@ -355,8 +409,9 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
         choose_shape(&import);
     done = done && store_samples(&import, error) && note_all(&import, error) &&
            note_no_pair(&import, error);
+    struct text_list told = {0};
     for (size_t i = 0; done && i < count; i++)
-        done = note_file(&import, i, error);
+        done = note_file(&import, i, error) && note_conditions(&import, i, &told, error);
     arena_release(&import.arena);
     return done;
 }

@@ -1,7 +1,8 @@
 // The registry of harnesses, and reading output of any of them.
 #include "run/harness/harness.h"
 
-#include <jansson.h>
+#include "run/harness/json.h"
+
 #include <string.h>
 
 #define DECLARE_READER(symbol, name) extern const struct harness_reader symbol##_reader;
@@ -35,7 +36,7 @@ static struct harness_input input_of(const char *name, const char *bytes, size_t
     static const char mark[] = "\xef\xbb\xbf";
     size_t skipped =
         length >= strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
-    return (struct harness_input){name, bytes + skipped, length - skipped, NULL};
+    return (struct harness_input){name, bytes + skipped, length - skipped, NULL, false};
 }
 
 static const struct harness_reader *reader_of(const struct harness_input *input)
@@ -57,46 +58,6 @@ bool harness_recognizes(const char *bytes, size_t length)
     struct harness_input input = input_of("", bytes, length);
     return is_utf16(bytes, length) || looks_like_json(input.bytes, input.length) ||
            reader_of(&input);
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// Python and Google Benchmark write NaN and Infinity, which are no JSON, for numbers that are none.
-static const char *without_non_numbers(struct arena *arena, const char *bytes, size_t length)
-{
-    TEXT_CLEANUP struct text json = {0};
-    bool in_string = false;
-    for (size_t i = 0, word; i < length; i += word) {
-        const char *at = bytes + i;
-        for (word = 0; !in_string && i + word < length && is_letter(at[word]); word++)
-            ;
-        if ((word == 3 && memcmp(at, "NaN", 3) == 0) ||
-            (word == 8 && memcmp(at, "Infinity", 8) == 0)) {
-            if (json.length && json.bytes[json.length - 1] == '-')
-                json.bytes[--json.length] = '\0';
-            text_add(&json, "null");
-            continue;
-        }
-        word = word ? word : in_string && *at == '\\' && i + 1 < length ? 2 : 1;
-        in_string ^= word == 1 && *at == '"';
-        text_add_bytes(&json, at, word);
-    }
-    return arena_strdup(arena, json.bytes ? json.bytes : "");
-}
-
-static json_t *load(struct arena *arena, const struct harness_input *input, json_error_t *trouble)
-{
-    if (!looks_like_json(input->bytes, input->length))
-        return NULL;
-    json_t *root = json_loadb(input->bytes, input->length, 0, trouble);
-    bool strange = !root && !memchr(input->bytes, '\0', input->length) &&
-                   (memmem(input->bytes, input->length, "NaN", strlen("NaN")) ||
-                    memmem(input->bytes, input->length, "Infinity", strlen("Infinity")));
-    return strange ? json_loads(without_non_numbers(arena, input->bytes, input->length), 0, trouble)
-                   : root;
 }
 
 static const char *all_titles(struct arena *arena)
@@ -137,7 +98,10 @@ const char *harness_parse(const struct harness_reader **reader, const char *name
 {
     json_error_t trouble = {0};
     struct harness_input input = input_of(name, bytes, length);
-    json_t *root = load(output->arena, &input, &trouble);
+    input.asked = *reader;
+    json_t *root = looks_like_json(input.bytes, input.length)
+                       ? harness_json(output, input.bytes, input.length, &trouble)
+                       : NULL;
     input.json = root;
     const char *why = read_input(reader, &input, &trouble, output);
     json_decref(root);

@@ -14,6 +14,7 @@ struct harness_input {
     const char *bytes;
     size_t length;
     const struct json_t *json; // of bytes that are JSON, else NULL
+    bool asked;                // of an execution, which eswexp has asked for repetitions
 };
 
 // Options that the engine adds to a command that uses the harness, so that it writes `file` and

@@ -5,6 +5,13 @@
 
 #include <jansson.h>
 
+// Reads JSON, also such as jansson refuses: numbers that it cannot hold, NaN and Infinity become
+// null (whole numbers become reals where they can), NUL, lone surrogates and bytes that are not
+// UTF-8 become '?', and what lies deeper than any harness writes becomes null. A key that an object
+// has twice gets a note. NULL with `trouble`: damaged. The caller releases the result.
+json_t *harness_json(struct harness_output *output, const char *bytes, size_t length,
+                     json_error_t *trouble);
+
 // The string of a key, or "".
 const char *harness_text(const json_t *object, const char *key);
 
@@ -28,5 +35,13 @@ struct harness_values {
 bool harness_add_array(struct harness_output *output, const struct harness_values *values,
                        const char *path, const json_t *array);
 
-// The last 100 bytes of a text, for a message.
-const char *harness_shown(const char *text);
+// Sets a condition whose value is text, a number, or true or false; others set none.
+void harness_scalar_condition(struct harness_output *output, bool machine, const char *name,
+                              const json_t *value);
+
+// The same of each of these keys that an object has; NULL-terminated.
+void harness_conditions(struct harness_output *output, bool machine, const json_t *object,
+                        const char *const *keys);
+
+// How many entries have each name, as an object that the caller releases.
+json_t *harness_name_counts(const json_t *entries, const char *key);

@@ -11,7 +11,7 @@
 const struct harness_metric harness_wall_time = {"wall_time", "s", BETTER_LESS};
 const struct harness_metric harness_cpu_time = {"cpu_time", "s", BETTER_LESS};
 
-enum { ROOM_FIRST = 16, ZEROS_NAMED = 20 };
+enum { ROOM_FIRST = 16, ZEROS_NAMED = 20, TEXT_SHOWN = 100 };
 
 PRINTF_LIKE(2, 0)
 static char *formatted(struct arena *arena, const char *format, va_list arguments)
@@ -20,6 +20,13 @@ static char *formatted(struct arena *arena, const char *format, va_list argument
     vsnprintf(words, sizeof words, format, arguments);
     text_make_plain(words);
     return arena_strdup(arena, words);
+}
+
+static const char *plain_copy(struct arena *arena, const char *text)
+{
+    char *copy = arena_strdup(arena, text);
+    text_make_plain(copy);
+    return copy;
 }
 
 void harness_at(struct harness_output *output, const char *format, ...)
@@ -41,6 +48,12 @@ const char *harness_fail(struct harness_output *output, const char *format, ...)
         output->why =
             arena_printf(output->arena, "%s%s%s", output->place, *output->place ? ": " : "", words);
     return output->why;
+}
+
+const char *harness_shown(const char *text)
+{
+    size_t length = strlen(text);
+    return length > TEXT_SHOWN ? text + length - TEXT_SHOWN : text;
 }
 
 void harness_note(struct harness_output *output, const char *format, ...)
@@ -165,15 +178,58 @@ struct harness_result *harness_result(struct harness_output *output, const char 
     if (is_full(output->count))
         grow(output);
     output->latest = output->count++;
-    output->results[output->latest] = (struct harness_result){.benchmark = name, .metric = kept};
+    output->results[output->latest] = (struct harness_result){
+        .benchmark = name,
+        .metric = kept,
+        .place = output->file ? output->file : arena_strdup(output->arena, output->place)};
     *slot_of(output, name, kept.name) = output->count;
     return &output->results[output->latest];
+}
+
+// Names are compared as they are kept: two that differ in a control character are one.
+static const struct harness_result *found(const struct harness_output *output,
+                                          const char *benchmark,
+                                          const struct harness_metric *metric)
+{
+    const char *name = plain_copy(output->arena, benchmark);
+    size_t slot = output->slot_count ? *slot_of(output, name, metric->name) : 0;
+    return slot ? &output->results[slot - 1] : NULL;
 }
 
 bool harness_has(const struct harness_output *output, const char *benchmark,
                  const struct harness_metric *metric)
 {
-    return output->slot_count && *slot_of(output, benchmark, metric->name);
+    return found(output, benchmark, metric);
+}
+
+bool harness_is_twice(struct harness_output *output, const char *benchmark,
+                      const struct harness_metric *metric, const char *remedy)
+{
+    const struct harness_result *first = found(output, benchmark, metric);
+    if (first)
+        harness_fail(output, "'%s' is there twice, first at %s: %s", harness_shown(benchmark),
+                     first->place, remedy);
+    return first;
+}
+
+void harness_condition(struct harness_output *output, bool machine, const char *name,
+                       const char *value)
+{
+    for (size_t i = 0; i < output->condition_count; i++) {
+        const char *before = output->conditions[i].value;
+        if (!text_equal(output->conditions[i].name, name))
+            continue;
+        if (!text_equal(before, value))
+            harness_note(output, "%s: '%s' changes from '%.100s' to '%.100s' within the file",
+                         output->place, name, before, value);
+        return;
+    }
+    if (!*value)
+        return;
+    output->conditions =
+        with_room(output, output->conditions, output->condition_count, sizeof *output->conditions);
+    output->conditions[output->condition_count++] = (struct harness_condition){
+        arena_strdup(output->arena, name), plain_copy(output->arena, value), machine};
 }
 
 static void note_zeros(struct harness_output *output, const char *benchmark)

@@ -35,8 +35,15 @@ struct harness_result {
     struct harness_metric metric;
     struct harness_value *values;
     size_t count;
-    bool summarized; // the harness kept a mean of its values, not the values
-    bool has_zeros;  // times of 0, which a note says
+    bool summarized;   // the harness kept a mean of its values, not the values
+    bool has_zeros;    // times of 0, which a note says
+    const char *place; // of its first value, as of harness_at()
+};
+
+// What the values were measured with, the same for all: a machine, a version.
+struct harness_condition {
+    const char *name, *value;
+    bool machine; // it says which machine
 };
 
 // A benchmark that says of itself that it failed or was skipped.
@@ -50,10 +57,13 @@ struct harness_output {
     struct harness_result *results;
     size_t count;
     struct text_list notes; // sentences for the report
-    const char *untimed;    // what gives times where there are none: a clause; NULL: unknown
-    const char *package;    // of all its benchmarks; NULL: unknown, or there are several
-    bool has_packages;      // several, which names of benchmarks begin with
-    const char *why;        // the first failure, with its place; NULL: none
+    struct harness_condition *conditions;
+    size_t condition_count;
+    const char *file;    // that is being read, where there are several; NULL: none
+    const char *untimed; // what gives times where there are none: a clause; NULL: unknown
+    const char *package; // of all its benchmarks; NULL: unknown, or there are several
+    bool has_packages;   // several, which names of benchmarks begin with
+    const char *why;     // the first failure, with its place; NULL: none
     struct harness_fault *faults;
     size_t fault_count;
     size_t values; // of all results
@@ -72,6 +82,9 @@ const char *harness_fail(struct harness_output *output, const char *format, ...)
 void harness_fault(struct harness_output *output, const char *benchmark, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
+// The last 100 bytes of a text, for a message.
+const char *harness_shown(const char *text);
+
 // Adds a note that is not there yet.
 void harness_note(struct harness_output *output, const char *format, ...) PRINTF_LIKE(2, 3);
 
@@ -79,6 +92,15 @@ void harness_note(struct harness_output *output, const char *format, ...) PRINTF
 // the next call. Control characters in names become '?'.
 struct harness_result *harness_result(struct harness_output *output, const char *benchmark,
                                       const struct harness_metric *metric);
+
+// Sets a condition, unless the value is empty. One that changes gets a note.
+void harness_condition(struct harness_output *output, bool machine, const char *name,
+                       const char *value);
+
+// Has an earlier place of the output the same benchmark? That is a failure, with both places.
+// `remedy`: a clause.
+bool harness_is_twice(struct harness_output *output, const char *benchmark,
+                      const struct harness_metric *metric, const char *remedy);
 
 bool harness_has(const struct harness_output *output, const char *benchmark,
                  const struct harness_metric *metric);

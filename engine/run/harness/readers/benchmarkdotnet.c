@@ -3,6 +3,8 @@
 #include "run/harness/harness.h"
 #include "run/harness/json.h"
 
+#include <string.h>
+
 static bool accepts(const struct harness_input *input)
 {
     return json_is_array(json_object_get(input->json, "Benchmarks")) &&
@@ -28,11 +30,11 @@ static void add(struct harness_output *output, const char *name, const json_t *m
                                             (uint64_t)operations, launch ? launch - 1 : 0});
 }
 
-// Several jobs have the same full name.
-static const char *name_of(struct harness_output *output, const json_t *entry)
+// Benchmarks of several jobs have the same full name: all of that name have their job behind it.
+static const char *name_of(struct harness_output *output, const json_t *names, const json_t *entry)
 {
     const char *name = harness_text(entry, "FullName");
-    if (!harness_has(output, name, &harness_wall_time))
+    if (json_integer_value(json_object_get(names, name)) < 2)
         return name;
     return arena_printf(output->arena, "%s [%s]", name, harness_text(entry, "DisplayInfo"));
 }
@@ -48,19 +50,43 @@ static void add_memory(struct harness_output *output, const char *name, const js
         harness_result(output, name, &allocated)->summarized = true;
 }
 
-static void read_entry(struct harness_output *output, size_t b, const json_t *entry)
+// "Sorting.Sort: Job-A(Runtime=.NET 8.0) [N=1000]"
+static void set_job(struct harness_output *output, const json_t *entry)
+{
+    const char *shown = harness_text(entry, "DisplayInfo"), *job = strstr(shown, ": ");
+    if (job)
+        harness_condition(output, false, "job",
+                          arena_strndup(output->arena, job + 2, strcspn(job + 2, "([")));
+}
+
+static void set_host(struct harness_output *output, const json_t *host)
+{
+    static const char *const machine[] = {"ProcessorName", "LogicalCoreCount", "Architecture",
+                                          "OsVersion", NULL},
+                             *const others[] = {"RuntimeVersion", "Configuration", NULL};
+    harness_conditions(output, true, host, machine);
+    harness_conditions(output, false, host, others);
+    if (text_equal(harness_text(host, "Configuration"), "DEBUG"))
+        harness_note(output, "Configuration is DEBUG: times are of code without optimization");
+    if (json_is_true(json_object_get(host, "HasAttachedDebugger")))
+        harness_note(output, "a debugger was attached: times are of code that it slows down");
+}
+
+static void read_entry(struct harness_output *output, const json_t *names, size_t b,
+                       const json_t *entry)
 {
     const json_t *measurements = json_object_get(entry, "Measurements"), *measurement;
-    const char *name = name_of(output, entry);
+    const char *name = name_of(output, names, entry);
     size_t i, values = output->values;
     harness_at(output, "Benchmarks[%zu]", b);
+    set_job(output, entry);
     if (!measurements)
         harness_fail(output,
                      "'%s' has no 'Measurements': export the full JSON (the exporter 'fulljson', "
                      "or [JsonExporterAttribute.Full])",
                      name);
-    else if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", name);
+    else
+        harness_is_twice(output, name, &harness_wall_time, "keep each run in a file of its own");
     json_array_foreach(measurements, i, measurement)
     {
         harness_at(output, "Benchmarks[%zu].Measurements[%zu]", b, i);
@@ -77,14 +103,16 @@ static const char *read_benchmarkdotnet(const struct harness_input *input,
                                         struct harness_output *output)
 {
     const json_t *entries = json_object_get(input->json, "Benchmarks"), *entry;
+    json_t *names = harness_name_counts(entries, "FullName");
     size_t i;
+    set_host(output, json_object_get(input->json, "HostEnvironmentInfo"));
     json_array_foreach(entries, i, entry)
     {
-        read_entry(output, i, entry);
-        if (output->why)
-            return output->why;
+        if (!output->why)
+            read_entry(output, names, i, entry);
     }
-    return NULL;
+    json_decref(names);
+    return output->why;
 }
 
 extern const struct harness_reader benchmarkdotnet_reader;

@@ -123,9 +123,10 @@ static void take_mean(struct reading *reading, const char *tag)
     struct harness_output *output = reading->output;
     const char *value = attribute(output->arena, tag, "value"), *name = full_name(reading);
     double ns;
-    if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", name);
-    else if (!harness_number(value, &ns))
+    if (harness_is_twice(output, name, &harness_wall_time,
+                         "give each benchmark and section a name of its own"))
+        return;
+    if (!harness_number(value, &ns))
         harness_fail(output, "the mean of '%s' is '%s', no number", name, value);
     else if (harness_add(output, name, &harness_wall_time,
                          &(struct harness_value){ns * 1e-9, reading->iterations, 0}))

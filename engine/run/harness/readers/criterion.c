@@ -58,6 +58,8 @@ static void add_arrays(struct harness_output *output, const char *name, const js
 
 // ---- cargo criterion --message-format=json
 
+static const char run_remedy[] = "keep each run, and each crate, in a file of its own";
+
 static void take_message(struct harness_output *output, const json_t *message)
 {
     double scale;
@@ -66,9 +68,7 @@ static void take_message(struct harness_output *output, const json_t *message)
         return;
     if (!harness_unit(unit, &scale))
         harness_fail(output, "'%s' is in '%s', which is no time", name, unit);
-    else if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice: keep each run in a file of its own", name);
-    else
+    else if (!harness_is_twice(output, name, &harness_wall_time, run_remedy))
         add_arrays(output, name, json_object_get(message, "measured_values"),
                    json_object_get(message, "iteration_count"), scale);
 }
@@ -81,7 +81,7 @@ static void read_messages(const struct harness_input *input, struct harness_outp
         harness_at(output, "line %zu", lines.number);
         if (*line != '{')
             continue;
-        json_t *message = json_loads(line, 0, &trouble);
+        json_t *message = harness_json(output, line, strlen(line), &trouble);
         if (message)
             take_message(output, message);
         else
@@ -114,10 +114,16 @@ static size_t cut_fields(char *row, char **fields)
     return count;
 }
 
+// The benchmark of the row before, and its iterations, which never become fewer.
+struct row {
+    char *name;
+    double iterations;
+};
+
 // group,function,value,throughput_num,throughput_type,sample_measured_value,unit,iteration_count
-static void take_row(struct harness_output *output, char *const *fields)
+static void take_row(struct harness_output *output, struct row *before, char *const *fields)
 {
-    double scale, time, iterations;
+    double scale, time = 0, iterations = 0;
     TEXT_CLEANUP struct text name = {0};
     for (size_t i = 0; i < 3; i++)
         if (*fields[i])
@@ -126,14 +132,22 @@ static void take_row(struct harness_output *output, char *const *fields)
         harness_fail(output, "'%s' is no unit of time", fields[6]);
     else if (!harness_number(fields[5], &time) || !harness_number(fields[7], &iterations))
         harness_fail(output, "a sample is no number");
-    else
-        add(output, name.length ? name.bytes : "", time * scale, iterations);
+    if (output->why)
+        return;
+    text_add(&name, "");
+    bool goes_on =
+        before->name && text_equal(before->name, name.bytes) && iterations >= before->iterations;
+    if (goes_on || !harness_is_twice(output, name.bytes, &harness_wall_time, run_remedy))
+        add(output, name.bytes, time * scale, iterations);
+    *before =
+        (struct row){goes_on ? before->name : arena_strdup(output->arena, name.bytes), iterations};
 }
 
 static void read_csv(const struct harness_input *input, struct harness_output *output)
 {
     struct harness_lines lines = harness_lines(output->arena, input);
     char *line = harness_line(&lines), *fields[CSV_FIELDS];
+    struct row before = {0};
     harness_at(output, "line 1");
     if (cut_fields(line, fields) < CSV_FIELDS)
         harness_fail(output, "it lacks the columns of criterion 0.3 and later");
@@ -142,7 +156,7 @@ static void read_csv(const struct harness_input *input, struct harness_output *o
         if (*line && cut_fields(line, fields) < CSV_FIELDS)
             harness_fail(output, "it has fewer than %d fields", CSV_FIELDS);
         else if (*line)
-            take_row(output, fields);
+            take_row(output, &before, fields);
     }
 }
 
@@ -160,7 +174,8 @@ static void take_estimate(struct harness_output *output, const char *name, char 
         return;
     }
     struct harness_value value = {.number = number * scale};
-    if (harness_add(output, name, &harness_wall_time, &value))
+    if (!harness_is_twice(output, name, &harness_wall_time, run_remedy) &&
+        harness_add(output, name, &harness_wall_time, &value))
         harness_result(output, name, &harness_wall_time)->summarized = true;
 }
 
@@ -191,10 +206,12 @@ static void read_text(const struct harness_input *input, struct harness_output *
 
 static const char *read_criterion(const struct harness_input *input, struct harness_output *output)
 {
-    if (is_sample(input->json))
-        add_arrays(output, input->name, json_object_get(input->json, "times"),
-                   json_object_get(input->json, "iters"), 1e-9);
-    else if (input->length && *input->bytes == *csv_header)
+    if (is_sample(input->json)) {
+        if (!harness_is_twice(output, input->name, &harness_wall_time,
+                              "report the folder target/criterion of each crate on its own"))
+            add_arrays(output, input->name, json_object_get(input->json, "times"),
+                       json_object_get(input->json, "iters"), 1e-9);
+    } else if (input->length && *input->bytes == *csv_header)
         read_csv(input, output);
     else if (has(input, "\"benchmark-complete\""))
         read_messages(input, output);

@@ -121,9 +121,9 @@ static void take_columns(struct reading *reading, size_t depth, char *row)
     const char *name = name_at(reading, depth);
     if (!harness_whole(columns[ITERATIONS], &value.iterations))
         value.iterations = 0;
-    if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", name);
-    else if (!read_time(columns[MEAN], &value.number))
+    if (harness_is_twice(output, name, &harness_wall_time, "keep each run in a file of its own"))
+        return;
+    if (!read_time(columns[MEAN], &value.number))
         harness_fail(output, "the mean of '%s' is no time", name);
     else if (harness_add(output, name, &harness_wall_time, &value))
         harness_result(output, name, &harness_wall_time)->summarized = true;

@@ -6,11 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MOST = 64, PACKAGES_MOST = 1000, HEADERS_MOST = 100000 };
+enum {
+    WORDS_MOST = 64,
+    PACKAGES_MOST = 1000,
+    GROUPS_MOST = 1000,
+    SETTINGS_MOST = 256,
+    HEADERS_MOST = 100000,
+    LOST_NAMED = 5,
+};
 
-struct package {
-    const char *name;
+// Results of a package with the same settings.
+struct group {
+    size_t package;
+    const char *suffix;
     size_t processes;
+};
+
+// A key of the configuration but `pkg`: "goarch: arm64". It holds until it is set again.
+struct setting {
+    const char *key, *value; // the current value; "": none
+    const char *first;       // at the first result
+    bool varies;             // from result to result
 };
 
 struct unit {
@@ -21,31 +37,66 @@ struct unit {
 // `Unit` lines and packages are read first: they hold for the whole file.
 struct format {
     struct harness_output *output;
-    struct package packages[PACKAGES_MOST];
+    const char *packages[PACKAGES_MOST];
     size_t package_count;
+    struct group groups[GROUPS_MOST];
+    size_t group_count;
+    struct setting settings[SETTINGS_MOST];
+    size_t setting_count;
+    bool changed; // a setting or the package, since the last result
+    bool has_results;
     struct unit units[WORDS_MOST];
     size_t unit_count;
-    size_t package;      // the current one
-    const char *variant; // of `eswexp report --format benchfmt`; NULL: none
-    bool own;            // written by report/exchange/benchfmt.c
+    size_t package, group; // the current ones
+    size_t lost;           // lines that begin as a result does
+    const char *variant;   // of `eswexp report --format benchfmt`; NULL: none
+    bool own;              // written by report/exchange/benchfmt.c
     bool in_header;
 };
+
+static bool is_name(const char *word)
+{
+    return text_starts(word, "Benchmark") && !islower((unsigned char)word[strlen("Benchmark")]);
+}
 
 static bool is_benchmark(char *const *words, size_t count)
 {
     uint64_t iterations;
-    return count >= 4 && text_starts(words[0], "Benchmark") &&
-           !islower((unsigned char)words[0][strlen("Benchmark")]) &&
-           harness_whole(words[1], &iterations);
+    return count >= 4 && is_name(words[0]) && harness_whole(words[1], &iterations);
+}
+
+// "BenchmarkA-4 0 164 ns/op"
+static bool has_no_iterations(char *const *words, size_t count)
+{
+    return count >= 4 && is_name(words[0]) && text_equal(words[1], "0");
+}
+
+// "--- FAIL: BenchmarkA-4"
+static bool is_fault(char *const *words, size_t count)
+{
+    return count >= 3 && text_equal(words[0], "---") && text_equal(words[1], "FAIL:") &&
+           text_starts(words[2], "Benchmark");
+}
+
+// Go prints the name before the benchmark runs; what that prints cuts its result off. The name
+// alone, without a blank behind it, is of the option -v.
+static bool begins_result(const char *line)
+{
+    return is_name(line) && line[strlen("Benchmark")] && strpbrk(line, " \t") &&
+           !isblank((unsigned char)line[strlen("Benchmark")]);
 }
 
 static bool accepts(const struct harness_input *input)
 {
     struct arena scratch = {0};
     struct harness_lines lines = harness_lines(&scratch, input);
-    bool found = false;
-    for (char *line, *words[4]; !found && (line = harness_line(&lines));)
-        found = is_benchmark(words, harness_words(line, words, 4));
+    bool found = false, header = false;
+    for (char *line, *words[4]; !found && (line = harness_line(&lines));) {
+        bool begins = begins_result(line);
+        size_t count = harness_words(line, words, 4);
+        header = header || (count == 2 && text_equal(words[0], "goos:"));
+        found = is_benchmark(words, count) || has_no_iterations(words, count) || (header && begins);
+    }
     arena_release(&scratch);
     return found;
 }
@@ -55,15 +106,14 @@ static bool accepts(const struct harness_input *input)
 static size_t find_package(struct format *format, const char *name)
 {
     size_t i = 0;
-    while (i < format->package_count && !text_equal(format->packages[i].name, name))
+    while (i < format->package_count && !text_equal(format->packages[i], name))
         i++;
     if (i == PACKAGES_MOST) {
         harness_fail(format->output, "more than %d packages", PACKAGES_MOST);
         return 0;
     }
     if (i == format->package_count)
-        format->packages[format->package_count++] =
-            (struct package){arena_strdup(format->output->arena, name), 0};
+        format->packages[format->package_count++] = arena_strdup(format->output->arena, name);
     return i;
 }
 
@@ -93,6 +143,114 @@ static void take_variant(struct format *format, const char *variant)
             format->variant, variant);
 }
 
+// "key: value", where the key begins with a lower-case letter and has no upper-case one. Returns
+// the value and cuts the line behind the key; NULL: it is no such line, or sets the package.
+static char *cut_setting(char *line)
+{
+    size_t key = 0;
+    while (line[key] && line[key] != ':' && !isupper((unsigned char)line[key]) &&
+           !isspace((unsigned char)line[key]))
+        key++;
+    char *value = line + key + 1;
+    if (!islower((unsigned char)*line) || line[key] != ':' || (*value && !strchr(" \t", *value)) ||
+        text_starts(line, "pkg:"))
+        return NULL;
+    line[key] = '\0';
+    value += strspn(value, " \t");
+    for (size_t length = strlen(value); length && strchr(" \t", value[length - 1]); length--)
+        value[length - 1] = '\0';
+    return value;
+}
+
+static void take_setting(struct format *format, const char *key, const char *value)
+{
+    static const char *const own[] = {"experiment", "variant", NULL};
+    struct arena *arena = format->output->arena;
+    size_t i = 0, o = 0;
+    while (own[o] && !text_equal(own[o], key))
+        o++;
+    while (i < format->setting_count && !text_equal(format->settings[i].key, key))
+        i++;
+    if (own[o])
+        return;
+    if (i == SETTINGS_MOST) {
+        harness_fail(format->output, "more than %d keys of the configuration, 'KEY: VALUE'",
+                     SETTINGS_MOST);
+        return;
+    }
+    if (i == format->setting_count)
+        format->settings[format->setting_count++] =
+            (struct setting){arena_strdup(arena, key), "", "", false};
+    if (!text_equal(format->settings[i].value, value)) {
+        format->settings[i].value = arena_strdup(arena, value);
+        format->changed = true;
+    }
+}
+
+// Which settings vary from result to result?
+static void compare_settings(struct format *format)
+{
+    for (size_t i = 0; format->changed && i < format->setting_count; i++) {
+        struct setting *setting = &format->settings[i];
+        if (!format->has_results)
+            setting->first = setting->value;
+        if (!setting->varies && !text_equal(setting->value, setting->first)) {
+            setting->varies = true;
+            harness_note(format->output,
+                         "%s: '%s' changes from '%.100s' to '%.100s': results are told apart by "
+                         "it",
+                         format->output->place, setting->key, setting->first, setting->value);
+        }
+    }
+    format->changed = false;
+    format->has_results = true;
+}
+
+// What the whole file was measured with.
+static void set_conditions(struct format *format)
+{
+    static const char *const machine[] = {"goos", "goarch", "cpu", NULL};
+    for (size_t i = 0; i < format->setting_count; i++) {
+        const struct setting *setting = &format->settings[i];
+        size_t m = 0;
+        while (machine[m] && !text_equal(machine[m], setting->key))
+            m++;
+        if (!setting->varies && !format->own)
+            harness_condition(format->output, machine[m], setting->key, setting->first);
+    }
+    for (size_t i = 0; i < format->setting_count; i++)
+        format->settings[i].value = "";
+    format->changed = true;
+}
+
+// The results of the current package and settings.
+static void enter_group(struct format *format)
+{
+    TEXT_CLEANUP struct text suffix = {0};
+    const char *before = " (";
+    if (!format->changed)
+        return;
+    format->changed = false;
+    text_add(&suffix, "");
+    for (size_t i = 0; i < format->setting_count; i++) {
+        const struct setting *setting = &format->settings[i];
+        if (setting->varies)
+            text_printf(&suffix, "%s%s=%s", before, setting->key, setting->value);
+        before = setting->varies ? ", " : before;
+    }
+    text_add(&suffix, suffix.length ? ")" : "");
+    size_t i = 0;
+    while (i < format->group_count && (format->groups[i].package != format->package ||
+                                       !text_equal(format->groups[i].suffix, suffix.bytes)))
+        i++;
+    format->group = i < GROUPS_MOST ? i : 0;
+    if (i == GROUPS_MOST)
+        harness_fail(format->output, "more than %d configurations", GROUPS_MOST);
+    else if (i == format->group_count)
+        format->groups[format->group_count++] =
+            (struct group){format->package, arena_strdup(format->output->arena, suffix.bytes), 0};
+}
+
 static void read_settings(struct format *format, const struct harness_input *input)
 {
     struct harness_lines lines = harness_lines(format->output->arena, input);
@@ -104,8 +262,15 @@ static void read_settings(struct format *format, const struct harness_input *inp
             format->own = text_starts(line, "experiment: ");
         if (text_starts(line, "variant: "))
             take_variant(format, line + strlen("variant: "));
+        const char *value = cut_setting(line);
+        if (value) {
+            take_setting(format, line, value);
+            continue;
+        }
         size_t count = harness_words(line, words, WORDS_MOST);
-        if (count >= 2 && text_equal(words[0], "pkg:") && ++headers > HEADERS_MOST)
+        if (is_benchmark(words, count) || is_fault(words, count))
+            compare_settings(format);
+        else if (count >= 2 && text_equal(words[0], "pkg:") && ++headers > HEADERS_MOST)
             harness_fail(format->output, "more than %d lines 'pkg:'", HEADERS_MOST);
         else if (count >= 2 && text_equal(words[0], "pkg:"))
             find_package(format, words[1]);
@@ -113,12 +278,12 @@ static void read_settings(struct format *format, const struct harness_input *inp
             take_unit(format, words, count);
     }
     format->own = format->own && format->variant && !format->package_count;
+    set_conditions(format);
 }
 
-static bool is_header(const char *word)
+static bool is_header(const char *key)
 {
-    return text_equal(word, "goos:") || text_equal(word, "goarch:") || text_equal(word, "pkg:") ||
-           text_equal(word, "cpu:");
+    return text_equal(key, "goos") || text_equal(key, "goarch") || text_equal(key, "cpu");
 }
 
 // ---- Results
@@ -201,23 +366,25 @@ static void add(struct format *format, const char *benchmark, const char *unit,
 // Without "Benchmark", and with its package if the file has several. eswexp's own are decoded.
 static const char *name_of(const struct format *format, const char *word)
 {
-    const char *name = word + strlen("Benchmark");
+    const char *name = word + strlen("Benchmark"), *suffix = format->groups[format->group].suffix;
     if (format->own)
         return decoded(format->output->arena, name + (*name == '_'));
     name = *name ? name : word;
-    return format->package_count > 1 ? arena_printf(format->output->arena, "%s.%s",
-                                                    format->packages[format->package].name, name)
-                                     : name;
+    if (format->package_count < 2)
+        return *suffix ? arena_printf(format->output->arena, "%s%s", name, suffix) : name;
+    return arena_printf(format->output->arena, "%s.%s%s", format->packages[format->package], name,
+                        suffix);
 }
 
 static void take_benchmark(struct format *format, char *const *words, size_t count)
 {
     struct harness_value value;
+    struct group *group = &format->groups[format->group];
     harness_whole(words[1], &value.iterations);
-    if (format->in_header || !format->packages[format->package].processes)
-        format->packages[format->package].processes++;
+    if (format->in_header || !group->processes)
+        group->processes++;
     format->in_header = false;
-    value.execution = format->packages[format->package].processes - 1;
+    value.execution = group->processes - 1;
     if (count % 2)
         harness_fail(format->output, "'%s' has a number without a unit", words[0]);
     for (size_t i = 2; i + 1 < count && !format->output->why; i += 2) {
@@ -228,31 +395,60 @@ static void take_benchmark(struct format *format, char *const *words, size_t cou
     }
 }
 
+static void note_lost(struct format *format, const char *name)
+{
+    if (format->lost++ == LOST_NAMED)
+        harness_note(format->output, "further lines have no result behind a name");
+    else if (format->lost <= LOST_NAMED)
+        harness_note(format->output, "%s: no result behind '%.200s': other output cut it off",
+                     format->output->place, name);
+}
+
+static void take_line(struct format *format, char *line)
+{
+    char *words[WORDS_MOST], *value = cut_setting(line);
+    bool begins = begins_result(line);
+    if (value) {
+        take_setting(format, line, value);
+        format->in_header = format->in_header || is_header(line);
+        return;
+    }
+    size_t count = harness_words(line, words, WORDS_MOST);
+    if (count && text_equal(words[0], "pkg:")) {
+        format->package = count > 1 ? find_package(format, words[1]) : 0;
+        format->in_header = format->changed = true;
+    } else if (is_fault(words, count)) {
+        enter_group(format);
+        harness_fault(format->output, name_of(format, words[2]), "failed");
+    } else if (is_benchmark(words, count)) {
+        enter_group(format);
+        take_benchmark(format, words, count);
+    } else if (has_no_iterations(words, count)) {
+        enter_group(format);
+        harness_fault(format->output, name_of(format, words[0]), "has a result of 0 iterations");
+    } else if (begins) {
+        note_lost(format, words[0]);
+    }
+}
+
 static const char *read_go(const struct harness_input *input, struct harness_output *output)
 {
     struct format *format = arena_new(output->arena, struct format);
-    char *line, *words[WORDS_MOST];
     format->output = output;
     read_settings(format, input);
     if (!format->package_count)
-        format->packages[format->package_count++].name = "";
+        format->packages[format->package_count++] = "";
     else if (format->package_count == 1)
-        output->package = format->packages[0].name;
+        output->package = format->packages[0];
     output->has_packages = format->package_count > 1;
     struct harness_lines lines = harness_lines(output->arena, input);
-    while (!output->why && (line = harness_line(&lines))) {
-        size_t count = harness_words(line, words, WORDS_MOST);
+    for (char *line; !output->why && (line = harness_line(&lines));) {
         harness_at(output, "line %zu", lines.number);
-        if (count && text_equal(words[0], "pkg:"))
-            format->package = count > 1 ? find_package(format, words[1]) : 0;
-        if (count && is_header(words[0]))
-            format->in_header = true;
-        else if (count >= 3 && text_equal(words[0], "---") && text_equal(words[1], "FAIL:") &&
-                 text_starts(words[2], "Benchmark"))
-            harness_fault(output, name_of(format, words[2]), "failed");
-        else if (is_benchmark(words, count))
-            take_benchmark(format, words, count);
+        take_line(format, line);
     }
+    *output->place = '\0';
+    if (format->lost && !output->values && !output->fault_count)
+        harness_fail(output, "%s", output->notes.items[output->notes.count - 1]);
     if (input->length && input->bytes[input->length - 1] != '\n')
         harness_note(output, "its last line has no end: is the file complete?");
     return output->why;

@@ -21,13 +21,16 @@ static const char *run_name(const json_t *entry)
     return *name ? name : harness_text(entry, "name");
 }
 
-// Before 1.5 only the name of an aggregate says that it is one.
+// Before 1.5 only the name of an aggregate says that it is one, and the keys of a complexity.
 static bool is_aggregate(const struct harness_output *output, const json_t *entry)
 {
-    static const char *const endings[] = {"_mean", "_median", "_stddev", "_BigO", "_RMS"};
+    static const char *const endings[] = {"_mean", "_median", "_stddev"};
     const char *name = harness_text(entry, "name");
-    bool found = json_object_get(entry, "aggregate_name");
-    bool named = found || json_object_get(entry, "run_type");
+    bool named = json_object_get(entry, "aggregate_name") || json_object_get(entry, "run_type");
+    bool complexity = json_object_get(entry, "big_o") || json_object_get(entry, "rms") ||
+                      json_object_get(entry, "real_coefficient");
+    bool found = json_object_get(entry, "aggregate_name") ||
+                 (complexity && !json_object_get(entry, "real_time"));
     for (size_t i = 0; !named && i < sizeof endings / sizeof *endings; i++)
         if (text_ends(name, endings[i]))
             found = harness_has(
@@ -77,24 +80,46 @@ static void add_counters(struct harness_output *output, const json_t *entry, uin
     }
 }
 
-// Versions before 1.5.1 do not number repetitions.
-static bool is_of_another_benchmark(const struct harness_output *output, const json_t *entry)
+// Versions before 1.5.1 do not number repetitions, but write them together, with their mean.
+static bool is_of_another_benchmark(const struct harness_output *output, const json_t *means,
+                                    const json_t *entry)
 {
     const json_t *repetition = json_object_get(entry, "repetition_index");
-    return json_is_integer(repetition) && json_integer_value(repetition) == 0 &&
-           harness_has(output, run_name(entry), &harness_wall_time);
+    if (json_is_integer(repetition))
+        return json_integer_value(repetition) == 0;
+    bool together =
+        output->count && text_equal(output->results[output->latest].benchmark, run_name(entry));
+    return !together || (means && !json_object_get(means, run_name(entry)));
 }
 
-static const char *read_entry(struct harness_output *output, const json_t *entry)
+// The names of benchmarks that have a mean of repetitions, as an object.
+static json_t *means_of(struct arena *arena, const json_t *entries)
+{
+    json_t *means = json_object();
+    const json_t *entry;
+    size_t i;
+    json_array_foreach(entries, i, entry)
+    {
+        const char *name = run_name(entry);
+        size_t length = strlen(name), ending = text_ends(name, "_mean") ? strlen("_mean") : 0;
+        if (ending || text_equal(harness_text(entry, "aggregate_name"), "mean"))
+            json_object_set_new_nocheck(means, arena_strndup(arena, name, length - ending),
+                                        json_true());
+    }
+    return means;
+}
+
+static const char *read_entry(struct harness_output *output, const json_t *means,
+                              const json_t *entry)
 {
     double scale, wall_s, cpu_s;
     const char *name = run_name(entry);
     uint64_t iterations = harness_count(entry, "iterations");
     if (has_failed(output, entry))
         return output->why;
-    if (is_of_another_benchmark(output, entry))
-        return harness_fail(output, "'%s' is there twice: give each benchmark a name of its own",
-                            name);
+    if (is_of_another_benchmark(output, means, entry) &&
+        harness_is_twice(output, name, &harness_wall_time, "give each benchmark a name of its own"))
+        return output->why;
     if (!harness_unit(harness_text(entry, "time_unit"), &scale))
         return harness_fail(output, "it has no known 'time_unit'");
     if (!harness_time(json_object_get(entry, "real_time"), scale, &wall_s) ||
@@ -106,17 +131,47 @@ static const char *read_entry(struct harness_output *output, const json_t *entry
     return output->why;
 }
 
+// Keys that are none of its own come from --benchmark_context.
+static void set_context(struct harness_output *output, json_t *context)
+{
+    static const char *const machine[] = {"host_name", "num_cpus", NULL};
+    static const char *const varying[] = {"date",   "executable", "mhz_per_cpu", "load_avg",
+                                          "caches", "host_name",  "num_cpus",    NULL};
+    const char *keys[2] = {NULL};
+    const json_t *value;
+    harness_conditions(output, true, context, machine);
+    json_object_foreach(context, keys[0], value)
+    {
+        size_t i = 0;
+        while (varying[i] && !text_equal(varying[i], keys[0]))
+            i++;
+        if (!varying[i])
+            harness_conditions(output, false, context, keys);
+    }
+    if (text_equal(harness_text(context, "library_build_type"), "debug"))
+        harness_note(output,
+                     "library_build_type is 'debug': the benchmark library is built without "
+                     "optimization, and perhaps the benchmarks, too");
+    if (json_is_true(json_object_get(context, "cpu_scaling_enabled")))
+        harness_note(output, "cpu_scaling_enabled: times vary with the frequency of the CPU");
+}
+
 static const char *read_google_benchmark(const struct harness_input *input,
                                          struct harness_output *output)
 {
     const json_t *entries = json_object_get(input->json, "benchmarks"), *entry;
+    json_t *means = input->asked ? NULL : means_of(output->arena, entries);
     size_t i;
+    set_context(output, json_object_get(input->json, "context"));
     json_array_foreach(entries, i, entry)
     {
         harness_at(output, "benchmarks[%zu]", i);
-        if (!is_aggregate(output, entry) && read_entry(output, entry))
-            return output->why;
+        if (!output->why && !is_aggregate(output, entry))
+            read_entry(output, means, entry);
     }
+    json_decref(means);
+    if (output->why)
+        return output->why;
     *output->place = '\0';
     if (output->count || output->fault_count)
         return NULL;

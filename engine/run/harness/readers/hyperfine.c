@@ -8,11 +8,25 @@ static bool accepts(const struct harness_input *input)
     return json_is_array(results) && json_object_get(json_array_get(results, 0), "command");
 }
 
-// Its name: -n NAME, which version 1 writes in place of the command.
-static const char *name_of(const json_t *result)
+// Its name: -n NAME, which version 1 writes in place of the command. Commands of one name have
+// their parameters behind it.
+static const char *name_of(struct harness_output *output, const json_t *names, const json_t *result)
 {
-    const char *name = harness_text(result, "name");
-    return *name ? name : harness_text(result, "command");
+    const char *key = *harness_text(result, "name") ? "name" : "command", *parameter,
+               *before = " (";
+    const char *name = harness_text(result, key);
+    json_t *parameters = json_object_get(result, "parameters"), *value;
+    if (json_integer_value(json_object_get(json_object_get(names, key), name)) < 2 ||
+        !json_object_size(parameters))
+        return name;
+    TEXT_CLEANUP struct text whole = {0};
+    text_add(&whole, name);
+    json_object_foreach(parameters, parameter, value)
+    {
+        text_printf(&whole, "%s%s=%s", before, parameter, harness_text(parameters, parameter));
+        before = ", ";
+    }
+    return arena_printf(output->arena, "%s)", whole.bytes);
 }
 
 static bool has_failed(struct harness_output *output, const char *name, size_t run,
@@ -20,9 +34,9 @@ static bool has_failed(struct harness_output *output, const char *name, size_t r
 {
     if (json_is_null(code))
         harness_fault(output, name, "was ended by a signal in run %zu", run + 1);
-    else if (json_integer_value(code) != 0)
-        harness_fault(output, name, "ended run %zu with exit code %lld", run + 1,
-                      (long long)json_integer_value(code));
+    else if (json_number_value(code) != 0)
+        harness_fault(output, name, "ended run %zu with exit code %.0f", run + 1,
+                      json_number_value(code));
     else
         return false;
     return true;
@@ -107,13 +121,13 @@ static void read_runs(struct harness_output *output, const char *name, const jso
         harness_fail(output, "it has no times of runs");
 }
 
-static const char *read_result(struct harness_output *output, const json_t *result)
+static const char *read_result(struct harness_output *output, const json_t *names,
+                               const json_t *result)
 {
-    const char *name = name_of(result);
+    const char *name = name_of(output, names, result);
     const json_t *runs = json_object_get(result, "measurements");
-    if (harness_has(output, name, &harness_wall_time))
-        return harness_fail(output, "'%s' is there twice: tell the results apart with -n NAME",
-                            harness_shown(name));
+    if (harness_is_twice(output, name, &harness_wall_time, "tell the results apart with -n NAME"))
+        return output->why;
     if (runs)
         read_runs(output, name, runs);
     else
@@ -124,13 +138,18 @@ static const char *read_result(struct harness_output *output, const json_t *resu
 static const char *read_hyperfine(const struct harness_input *input, struct harness_output *output)
 {
     const json_t *results = json_object_get(input->json, "results"), *result;
+    json_t *names = json_pack("{s:o,s:o}", "name", harness_name_counts(results, "name"), "command",
+                              harness_name_counts(results, "command"));
     size_t i;
     json_array_foreach(results, i, result)
     {
         harness_at(output, "results[%zu]", i);
-        if (read_result(output, result))
-            return output->why;
+        if (!output->why)
+            read_result(output, names, result);
     }
+    json_decref(names);
+    if (output->why)
+        return output->why;
     *output->place = '\0';
     return output->count || output->fault_count ? NULL
                                                 : harness_fail(output, "it has no times of runs");

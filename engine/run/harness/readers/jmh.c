@@ -84,6 +84,9 @@ static void add_histogram(const struct part *part, const json_t *histogram, size
     json_array_foreach(histogram, i, bucket)
     {
         double times = json_number_value(json_array_get(bucket, 1));
+        if (!json_is_number(json_array_get(bucket, 0)) ||
+            !json_is_number(json_array_get(bucket, 1)))
+            harness_fail(part->output, "'%s' has a value that is no number", part->name);
         sum += json_number_value(json_array_get(bucket, 0)) * times;
         count += times;
     }
@@ -154,6 +157,8 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
 
 static void read_entry(struct harness_output *output, size_t i, const json_t *entry)
 {
+    static const char *const conditions[] = {"threads",   "jvm",        "jdkVersion", "vmName",
+                                             "vmVersion", "jmhVersion", NULL};
     const json_t *primary = json_object_get(entry, "primaryMetric");
     const json_t *raw = json_object_get(primary, "rawData");
     const json_t *histograms = json_object_get(primary, "rawDataHistogram");
@@ -164,9 +169,11 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
     harness_at(output, "[%zu]", i);
     if (!set_unit(&part, harness_text(primary, "scoreUnit")))
         return;
-    if (harness_has(output, part.name, &part.metric))
-        harness_fail(output, "'%s' is there twice", part.name);
-    else if (json_array_size(raw))
+    harness_conditions(output, false, entry, conditions);
+    if (harness_is_twice(output, part.name, &part.metric,
+                         "keep each JVM, and each number of threads, in a file of its own"))
+        return;
+    if (json_array_size(raw))
         add_forks(&part, raw);
     else if (json_array_size(histograms))
         add_histograms(&part, histograms);

@@ -37,9 +37,7 @@ static void read_trial(struct harness_output *output, const char *name, const js
     const json_t *parameters = json_array_get(json_object_get(fields, "params"), 1);
     struct harness_values values = {name, &harness_wall_time, 1e-9,
                                     harness_count(parameters, "evals"), 0};
-    if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", name);
-    if (output->why ||
+    if (harness_is_twice(output, name, &harness_wall_time, "give each a key of its own") ||
         !harness_add_array(output, &values, arena_printf(output->arena, "%s.times", name),
                            json_object_get(fields, "times")))
         return;
@@ -78,7 +76,9 @@ static void read_object(struct harness_output *output, const char *name, const j
 static const char *read_julia(const struct harness_input *input, struct harness_output *output)
 {
     const json_t *objects = json_array_get(input->json, 1), *object;
+    static const char *const versions[] = {"Julia", NULL};
     size_t i;
+    harness_conditions(output, false, json_array_get(input->json, 0), versions);
     json_array_foreach(objects, i, object)
     {
         const char *name =

@@ -19,9 +19,10 @@ static void add_counter(struct harness_output *output, const char *name, const c
                         const json_t *epoch, uint64_t iterations)
 {
     struct harness_metric metric = {key, "", BETTER_LESS};
-    double number = json_number_value(json_object_get(epoch, key));
-    if (json_object_get(epoch, key))
-        harness_add(output, name, &metric, &(struct harness_value){number, iterations, 0});
+    const json_t *number = json_object_get(epoch, key);
+    if (json_is_number(number))
+        harness_add(output, name, &metric,
+                    &(struct harness_value){json_number_value(number), iterations, 0});
 }
 
 static void read_epoch(struct harness_output *output, const char *name, const json_t *epoch,
@@ -51,9 +52,9 @@ static void read_result(struct harness_output *output, size_t r, const json_t *r
     if (*title && !text_equal(title, "benchmark")) // its default
         name = arena_printf(output->arena, "%s/%s", title, name);
     harness_at(output, "results[%zu]", r);
-    if (harness_has(output, name, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice: give each run() a name of its own", name);
-    else if (!json_array_size(epochs))
+    if (harness_is_twice(output, name, &harness_wall_time, "give each run() a name of its own"))
+        return;
+    if (!json_array_size(epochs))
         harness_fail(output, "'%s' has no 'measurements': render templates::json()", name);
     json_array_foreach(epochs, i, epoch)
     {

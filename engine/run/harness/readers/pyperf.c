@@ -35,18 +35,38 @@ static struct harness_metric metric_of(const json_t *unit)
     return harness_wall_time;
 }
 
+// Runs of other machines or interpreters are no repetitions.
+static void check_conditions(struct harness_output *output, const char *name,
+                             const json_t *const first[3], const json_t *const owners[3])
+{
+    static const struct {
+        const char *key;
+        bool machine;
+    } keys[] = {{"hostname", true},        {"cpu_model_name", true},         {"cpu_count", true},
+                {"python_version", false}, {"python_implementation", false}, {"platform", false}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const json_t *value = metadata(owners, keys[i].key), *before = metadata(first, keys[i].key);
+        if (!value && !before)
+            continue;
+        if (!value || !before || !json_equal(value, before))
+            harness_fail(output, "'%s' has runs of another '%s': keep them in files of their own",
+                         name, keys[i].key);
+        else if (owners[0] == first[0])
+            harness_scalar_condition(output, keys[i].machine, keys[i].key, value);
+    }
+}
+
 static void read_runs(struct harness_output *output, const json_t *file, size_t b,
                       const json_t *benchmark)
 {
     const json_t *runs = json_object_get(benchmark, "runs"), *run;
     size_t i, execution = 0;
-    const json_t *owners[] = {NULL, benchmark, file};
+    const json_t *owners[] = {NULL, benchmark, file}, *first[] = {NULL, benchmark, file};
     const char *name = json_string_value(metadata(owners, "name"));
     struct harness_metric metric = metric_of(metadata(owners, "unit"));
     harness_at(output, "benchmarks[%zu]", b);
     name = name ? name : "benchmark";
-    if (harness_has(output, name, &metric))
-        harness_fail(output, "'%s' is there twice", name);
+    harness_is_twice(output, name, &metric, "keep each run in a file of its own");
     json_array_foreach(runs, i, run)
     {
         const json_t *values = json_object_get(run, "values");
@@ -57,6 +77,9 @@ static void read_runs(struct harness_output *output, const json_t *file, size_t 
             execution};
         if (output->why || !json_array_size(values))
             continue;
+        first[0] = first[0] ? first[0] : run;
+        harness_at(output, "benchmarks[%zu].runs[%zu]", b, i);
+        check_conditions(output, name, first, owners);
         harness_add_array(output, &taken,
                           arena_printf(output->arena, "benchmarks[%zu].runs[%zu].values", b, i),
                           values);

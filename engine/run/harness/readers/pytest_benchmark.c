@@ -17,9 +17,10 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
                                     .scale = 1,
                                     .iterations = harness_count(stats, "iterations")};
     harness_at(output, "benchmarks[%zu]", i);
-    if (harness_has(output, values.benchmark, &harness_wall_time))
-        harness_fail(output, "'%s' is there twice", values.benchmark);
-    else if (!json_array_size(data))
+    if (harness_is_twice(output, values.benchmark, &harness_wall_time,
+                         "keep each run in a file of its own"))
+        return;
+    if (!json_array_size(data))
         harness_fail(output,
                      "'%s' has no single values: write the file with --benchmark-json, or add "
                      "--benchmark-save-data to --benchmark-save or --benchmark-autosave",
@@ -29,10 +30,25 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
                           arena_printf(output->arena, "benchmarks[%zu].stats.data", i), data);
 }
 
+static void set_conditions(struct harness_output *output, const json_t *file)
+{
+    static const char *const machine[] = {"node", "processor", "machine", "system", NULL},
+                             *const cpu[] = {"brand_raw", "brand", "count", NULL},
+                             *const versions[] = {"release", "python_version",
+                                                  "python_implementation", NULL},
+                             *const commit[] = {"id", NULL};
+    const json_t *info = json_object_get(file, "machine_info");
+    harness_conditions(output, true, info, machine);
+    harness_conditions(output, true, json_object_get(info, "cpu"), cpu);
+    harness_conditions(output, false, info, versions);
+    harness_conditions(output, false, json_object_get(file, "commit_info"), commit);
+}
+
 static const char *read_pytest(const struct harness_input *input, struct harness_output *output)
 {
     const json_t *entries = json_object_get(input->json, "benchmarks"), *entry;
     size_t i;
+    set_conditions(output, input->json);
     json_array_foreach(entries, i, entry)
     {
         read_entry(output, i, entry);
