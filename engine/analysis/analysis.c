@@ -71,6 +71,7 @@ struct estimates analysis_estimates(const struct findings *findings)
                               .ratios = findings->variant_ratios,
                               .ratio_count = findings->variant_ratio_count,
                               .replicates = findings->replicates,
+                              .doubts = findings->doubts,
                               .identical = findings->identical,
                               .looks = findings->looks,
                               .laid_out = findings->laid_out,
@@ -149,6 +150,10 @@ static bool divide_suites(struct arena *arena, struct store *store, struct findi
     put_cells(findings, &cells);
     findings->identical = suites_spread(arena, catalogue, findings->identical,
                                         variants * sizeof *findings->identical);
+    findings->doubts.clocks =
+        suites_spread(arena, catalogue, findings->doubts.clocks, variants * sizeof(char *));
+    findings->doubts.inputs =
+        suites_spread(arena, catalogue, findings->doubts.inputs, variants * sizeof(bool));
     findings->laid_out =
         suites_spread(arena, catalogue, findings->laid_out, variants * sizeof *findings->laid_out);
     findings->functions =
@@ -235,6 +240,7 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
     load_facts(arena, store, findings);
     return store_catalogue(store, arena, &findings->catalogue, error) &&
            load_identical(arena, store, findings, error) &&
+           doubts_load(arena, store, &findings->catalogue, &findings->doubts, error) &&
            as_built_load(arena, store, &findings->catalogue, &findings->laid_out, error) &&
            functions_load(arena, store, &findings->catalogue, &findings->functions, error) &&
            load_cells(arena, store, findings, error) &&

@@ -5,6 +5,7 @@
 #include "analysis/claims/claims.h"
 #include "analysis/diagnostics/clocks.h"
 #include "analysis/diagnostics/diagnostics.h"
+#include "analysis/estimate/doubts.h"
 #include "analysis/estimate/estimates.h"
 
 struct comparison_set; // analysis/compare/comparison.h
@@ -52,6 +53,7 @@ struct findings {
     struct profile_row *profiles; // by cell, variant and rank
     size_t profile_count;
     const struct looks *looks; // NULL: only that at the end
+    struct doubts doubts;
     const bool *identical;  // by cell and variant: identical code, which `compare` did not measure
     const size_t *laid_out; // as in struct estimates
     const struct function_difference *const *functions;

@@ -101,7 +101,8 @@ bool campaign_try(struct campaign *campaign, double limit_s, struct error *error
     return planned || (driver->try(session->executor, campaign->repetitions, limit_s,
                                    campaign->trial, error) &&
                        trial_check(spec, campaign->trial, campaign->run_options->whole,
-                                   campaign->run_options->log, error));
+                                   campaign->run_options->log, error) &&
+                       trial_record(session->arena, campaign->store, spec, campaign->trial, error));
 }
 
 static bool set_budget(struct campaign *campaign, double budget_s, struct error *error)

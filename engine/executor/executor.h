@@ -92,6 +92,9 @@ struct tried {
     double around_s;              // what beginning and ending it took besides
     bool is_timeout;              // then it was executed only once
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
+    // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not looked
+    // at), and a sentence on them with the remedy; NULL: there are none.
+    const char *follows_clock, *clock_aim;
 };
 
 struct trial {

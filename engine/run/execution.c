@@ -278,7 +278,8 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
                               .grace_s = GRACE_S,
                               .memory_limit_bytes = request->memory_limit_bytes,
                               .figures = request->figures & ~counted_of(request),
-                              .lists_files = request->lists_files};
+                              .lists_files = request->lists_files,
+                              .slowed = request->slowed};
     return true;
 }
 

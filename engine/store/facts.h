@@ -157,6 +157,13 @@
 #define FACTS_IDENTICAL "identical."
 // Cell, variant: "yes" where `compare` found identical code and did not measure it.
 #define FACT_IDENTICAL FACTS_IDENTICAL "%zu.%zu"
+// Cell, variant: names of the metrics that follow a clock and not the code, comma-separated.
+#define FACTS_CLOCK_AIM "clock_aim."
+#define FACT_CLOCK_AIM FACTS_CLOCK_AIM "%zu.%zu"
+// Cell, variant: a file that it reads and that differs from the first variant's, where the
+// experiment does not compare such files.
+#define FACTS_INPUT "input."
+#define FACT_INPUT FACTS_INPUT "%zu.%zu"
 #define FACTS_AS_BUILT "as_built."
 // Cell, variant that is as built: the index of the same program's variant that gets layouts.
 #define FACT_AS_BUILT FACTS_AS_BUILT "%zu.%zu"

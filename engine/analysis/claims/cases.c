@@ -108,7 +108,14 @@ static void ratio_case(const struct claim_context *context, const struct claim_c
                        struct claim_case *one)
 {
     struct ratio alone = ratio_at(context, one, cases->confidence);
-    if (!alone.defined)
+    const struct catalogue *catalogue = context->estimates->catalogue;
+    const char *metric = catalogue->metrics[one->new->metric].name;
+    enum doubt doubt = doubt_of(&context->estimates->doubts, catalogue, one->cell,
+                                one->old->variant, one->new->variant, metric);
+    if (doubt)
+        one->unknown =
+            arena_printf(context->arena, "%s says nothing: %s", metric, doubt_wording(doubt));
+    else if (!alone.defined)
         one->unknown = "there is no ratio of the means: a mean is not above 0";
     else if (alone.bound == RATIO_NONE) {
         const struct estimate *few = one->new->interval.known ? one->old : one->new;

@@ -66,6 +66,11 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
     if (match->old == match->new && match->new->identical &&
         match->new->identical[cell.new *new->variant_count + variant.new])
         set_identical(comparison);
+    comparison->doubt =
+        doubt_of(&match->new->doubts, new, cell.new, variant.new, variant.new, comparison->metric);
+    if (!comparison->doubt)
+        comparison->doubt = doubt_of(&match->old->doubts, old, cell.old, variant.old, variant.old,
+                                     comparison->metric);
     candidate.looks = match->old == match->new ? match->new->looks : NULL;
     candidate.ratio_test.paired = true; // over no pairs, if a side is missing
     if (comparison->old_estimate && comparison->new_estimate)
@@ -95,7 +100,7 @@ static void add_cell(struct arena *scratch, struct arena *names, struct candidat
             comparison->benchmark = label;
             comparison->is_floor = floor_variant && text_equal(comparison->new, floor_variant);
             comparison->judged = candidate.primary && !comparison->is_floor;
-            if (comparison->judged && match->old == match->new)
+            if (comparison->judged && match->old == match->new && !comparison->doubt)
                 explain_begin(scratch, names, match->new, &candidate);
             candidates->items[candidates->count++] = candidate;
         }

@@ -62,6 +62,7 @@ struct comparison {
     // at most 1.
     double p;
     enum comparison_outcome outcome;
+    enum doubt doubt; // then the outcome is inconclusive
     // The change, as a share, that 9 of 10 campaigns like this would have called slower or faster;
     // 0: unknown.
     double detectable;

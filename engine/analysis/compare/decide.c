@@ -98,7 +98,7 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
                         const struct comparison_set *comparison_set)
 {
     struct comparison *comparison = &candidate->comparison;
-    if (comparison->outcome == OUTCOME_IDENTICAL)
+    if (comparison->outcome == OUTCOME_IDENTICAL || comparison->doubt)
         return;
     double margin = margin_of(candidates, candidate, comparison_set->rules.threshold);
     double family = (double)family_of(candidates, candidate);

@@ -95,6 +95,16 @@ static bool is_compared(const struct estimates *estimates, const struct variant_
             estimates->laid_out[ratio->new->cell * catalogue->variant_count + variant] == SIZE_MAX);
 }
 
+enum verdict estimates_verdict(const struct estimates *estimates, const struct variant_ratio *ratio)
+{
+    const struct catalogue *catalogue = estimates->catalogue;
+    const struct estimate *new = ratio->new;
+    return doubt_of(&estimates->doubts, catalogue, new->cell, ratio->old->variant, new->variant,
+                    catalogue->metrics[new->metric].name)
+               ? VERDICT_INCONCLUSIVE
+               : ratio_verdict(&ratio->ratio);
+}
+
 // The ratios in one metric hold together, but for those that are not compared.
 static void judge_ratios(struct arena *arena, struct estimates *estimates)
 {
@@ -108,7 +118,7 @@ static void judge_ratios(struct arena *arena, struct estimates *estimates)
         own->confidence = looks_confidence(estimates->looks, own->new->cell,
                                            simultaneous(estimates->confidence, together));
         own->ratio = ratio_test_ratio(&own->test, own->confidence);
-        own->verdict = ratio_verdict(&own->ratio);
+        own->verdict = estimates_verdict(estimates, own);
     }
 }
 

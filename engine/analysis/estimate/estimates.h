@@ -3,6 +3,7 @@
 
 #include "analysis/estimate/cells.h"
 #include "analysis/estimate/completeness.h"
+#include "analysis/estimate/doubts.h"
 #include "analysis/estimate/looks.h"
 
 // The results of one campaign, from which claims, derived quantities, comparisons and reproductions
@@ -17,7 +18,8 @@ struct estimates {
     size_t count;
     struct variant_ratio *ratios;
     size_t ratio_count;
-    size_t replicates;         // of each bootstrap; 0: every summary statistic is a mean
+    size_t replicates; // of each bootstrap; 0: every summary statistic is a mean
+    struct doubts doubts;
     const bool *identical;     // by cell and variant: identical code, not measured; NULL: none
     const struct looks *looks; // NULL: only one
     // By cell and variant, NULL: none (analysis/compare/as_built.h, functions.h).
@@ -30,6 +32,10 @@ struct estimates {
 // set; everything else lives in the arena, which grows with the number of series, not of samples.
 NODISCARD bool estimates_load(struct arena *arena, struct store *store, struct estimates *estimates,
                               struct error *error);
+
+// The verdict of a ratio, inconclusive where there is a doubt.
+enum verdict estimates_verdict(const struct estimates *estimates,
+                               const struct variant_ratio *ratio);
 
 // An estimate of the real phase, or NULL: the pilot only chose the repetition counts.
 const struct estimate *estimates_real(const struct estimates *estimates, size_t cell, size_t metric,

@@ -200,7 +200,7 @@ static bool set_ratio(struct cell_bootstrap *run, struct variant_ratio *ratio, s
     else if (!set_ratio_of_shared(run, ratio, error))
         return false;
     ratio->ratio = ratio_test_bounds(&ratio->test, &ratio->ratio);
-    ratio->verdict = ratio_verdict(&ratio->ratio);
+    ratio->verdict = estimates_verdict(run->estimates, ratio);
     return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include "analysis/pilot/sized_series.h"
 #include "plan/levels.h"
+#include "store/events.h"
+#include "store/facts.h"
 
 #include <math.h>
 
@@ -68,6 +70,46 @@ bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
                   "the trial failed in %zu of %zu executions, and nothing was measured: mend "
                   "these benchmarks, or leave them out with 'exclude'",
                   failures, executed);
+}
+
+// ---- Clocks
+
+// Of the benchmark's first point, or of another variant there that was looked at.
+static const struct tried *clock_aim_of(const struct spec *spec, const struct trial *trial,
+                                        size_t cell, size_t variant)
+{
+    const struct tried *found = NULL;
+    while (cell > 0 && text_equal(spec->cells[cell - 1].benchmark, spec->cells[cell].benchmark))
+        cell--;
+    for (size_t i = 0; i < spec->variant_count; i++) {
+        const struct tried *tried = tried_of(spec, trial, cell, i);
+        if (tried->follows_clock && (i == variant || !found))
+            found = tried;
+    }
+    return found && found->clock_aim ? found : NULL;
+}
+
+static bool record(struct arena *arena, struct store *store, const struct spec *spec, size_t cell,
+                   size_t variant, const struct tried *tried, struct error *error)
+{
+    const char *event =
+        arena_printf(arena, "benchmark '%s', variant '%s': %s", spec->cells[cell].benchmark,
+                     spec->variants[variant], tried->clock_aim);
+    return store_set(store, arena_printf(arena, FACT_CLOCK_AIM, cell, variant),
+                     tried->follows_clock, error) &&
+           store_event_once(store, EVENT_CLOCK_AIM, event, error);
+}
+
+bool trial_record(struct arena *arena, struct store *store, const struct spec *spec,
+                  const struct trial *trial, struct error *error)
+{
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        for (size_t variant = 0; variant < spec->variant_count; variant++) {
+            const struct tried *tried = clock_aim_of(spec, trial, cell, variant);
+            if (tried && !record(arena, store, spec, cell, variant, tried, error))
+                return false;
+        }
+    return true;
 }
 
 // ---- Costs

@@ -10,6 +10,11 @@
 NODISCARD bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
                            const struct log *log, struct error *error);
 
+// Stores which metrics follow a clock, with an event that says so: of each point of a benchmark, as
+// the first one shows.
+NODISCARD bool trial_record(struct arena *arena, struct store *store, const struct spec *spec,
+                            const struct trial *trial, struct error *error);
+
 // A campaign that was tried, with the repetitions by cell of its pilot, or of a real experiment
 // without one.
 struct tried_campaign {

@@ -7,6 +7,7 @@
 #include "executor/local/attempts.h"
 #include "executor/local/build_figures.h"
 #include "executor/local/builders.h"
+#include "executor/local/clock_aim.h"
 #include "executor/local/internal.h"
 #include "executor/observe/timer_overhead.h"
 
@@ -14,6 +15,10 @@
 #include <string.h>
 
 static const double LONG_LINK_S = 5;
+
+// For finding programs that run until a clock says so: a share of the trial's time; of one without
+// a limit this.
+static const double AIM_SHARE = 0.4, AIM_UNLIMITED_S = 4;
 
 // One block of each cell, of one execution of each variant.
 static struct plan plan_of(const struct local_executor *executor, struct arena *arena,
@@ -149,8 +154,29 @@ static bool repeat_short(struct local_executor *executor, struct arena *scratch,
     return true;
 }
 
+static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
+{
+    return cell == 0 || !text_equal(spec->cells[cell].benchmark, spec->cells[cell - 1].benchmark);
+}
+
+// At the first point of each benchmark: what a program aims at seldom depends on the point.
+static bool find_clock_aim(struct local_executor *executor, struct arena *scratch,
+                           const struct attempt *attempt, struct clock_aim_allowance *allowance,
+                           struct tried *tried, struct error *error)
+{
+    const struct target *target = attempt->prepared->target;
+    if (!is_first_of_benchmark(executor->base.spec, attempt->block->cell))
+        return true;
+    if (!clock_aim_try(executor, scratch, attempt, allowance, tried, error))
+        return false;
+    if (tried->clock_aim)
+        log_warning(executor->base.log, "benchmark '%s', variant '%s': %s", target->benchmark,
+                    target->variant, tried->clock_aim);
+    return true;
+}
+
 static bool execute(struct local_executor *executor, const struct attempt *attempt, size_t planned,
-                    struct tried *tried, struct error *error)
+                    struct clock_aim_allowance *allowance, struct tried *tried, struct error *error)
 {
     struct arena scratch = {0};
     bool ran = true;
@@ -160,16 +186,17 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
         if (!tried->failure || tried->is_timeout)
             break;
     }
-    ran =
-        ran && (tried->failure || repeat_short(executor, &scratch, attempt, planned, tried, error));
+    ran = ran && (tried->failure ||
+                  (repeat_short(executor, &scratch, attempt, planned, tried, error) &&
+                   find_clock_aim(executor, &scratch, attempt, allowance, tried, error)));
     attempt->prepared->quoted = attempt->prepared->quoted || tried->output;
     arena_release(&scratch);
     return ran;
 }
 
 static bool try_one(struct local_executor *executor, struct arena *memory, const struct plan *plan,
-                    const struct repetitions *repetitions, size_t index, struct tried *tried,
-                    struct error *error)
+                    const struct repetitions *repetitions, size_t index,
+                    struct clock_aim_allowance *allowance, struct tried *tried, struct error *error)
 {
     const struct planned_execution *execution = &plan->executions[index];
     const struct planned_build *build = &plan->builds[execution->build];
@@ -194,12 +221,8 @@ static bool try_one(struct local_executor *executor, struct arena *memory, const
     }
     build_draw(executor, block, prepared, layouts, &built);
     const struct repetitions *planned = &repetitions[block->cell];
-    return execute(executor, &attempt, planned->blocks * planned->executions, &tried[at], error);
-}
-
-static bool is_first_of_benchmark(const struct spec *spec, size_t cell)
-{
-    return cell == 0 || !text_equal(spec->cells[cell].benchmark, spec->cells[cell - 1].benchmark);
+    return execute(executor, &attempt, planned->blocks * planned->executions, allowance, &tried[at],
+                   error);
 }
 
 // The wall time of the builds of a block, by which they are made ahead.
@@ -219,16 +242,18 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
     struct plan plan = plan_of(executor, &memory, repetitions);
     int64_t begin_ns = clock_boot_ns();
     bool running = true;
+    struct clock_aim_allowance allowance = {limit_s > 0 ? AIM_SHARE * limit_s : AIM_UNLIMITED_S};
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
     trial->builders = builders_most(executor);
     engine_leave(&executor->engine_cpus);
     for (size_t i = 0; running && i < plan.execution_count; i++) {
         size_t cell = plan.blocks[plan.builds[plan.executions[i].build].block].cell;
         bool late = limit_s > 0 && (double)(clock_boot_ns() - begin_ns) * 1e-9 > limit_s;
-        running = (late && !is_first_of_benchmark(spec, cell)) ||
-                  ((deadline_leaves(&executor->deadline, 0) ||
-                    failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
-                   try_one(executor, &memory, &plan, repetitions, i, trial->items, error));
+        running =
+            (late && !is_first_of_benchmark(spec, cell)) ||
+            ((deadline_leaves(&executor->deadline, 0) ||
+              failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
+             try_one(executor, &memory, &plan, repetitions, i, &allowance, trial->items, error));
     }
     engine_return(&executor->engine_cpus);
     expect_builds(executor, trial);

@@ -4,7 +4,7 @@
 #include "analysis/events.h"
 #include "report/compare/reservations.h"
 
-// What was not randomized in a campaign, or not function by function.
+// What was not randomized in a campaign, or not function by function, or says nothing of the code.
 struct gap {
     struct event_place place;
     enum reservation_kind kind;

@@ -6,6 +6,8 @@
 #include "report/wording/notes.h"
 
 static const char *const names[] = {
+    [RESERVATION_CLOCK_AIM] = "clock_aim",
+    [RESERVATION_INPUTS_DIFFER] = "inputs_differ",
     [RESERVATION_FAILED_EXECUTIONS] = "failed_executions",
     [RESERVATION_SESSIONS] = "sessions",
     [RESERVATION_CAMPAIGNS_DIFFER] = "campaigns_differ",

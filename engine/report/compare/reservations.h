@@ -9,6 +9,8 @@
 // The worst first. Those up to RESERVATION_SIDE_DRIFT may bias a verdict; the others concern its
 // precision.
 enum reservation_kind {
+    RESERVATION_CLOCK_AIM,
+    RESERVATION_INPUTS_DIFFER,
     RESERVATION_FAILED_EXECUTIONS,
     RESERVATION_SESSIONS,
     RESERVATION_CAMPAIGNS_DIFFER,

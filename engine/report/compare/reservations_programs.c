@@ -27,19 +27,34 @@ static void gather_failures(struct gathering *gathering)
                          measured ? ": a failure that depends on speed biases the result" : ""));
 }
 
+// Of the kinds of events that concern a program; RESERVATION_KINDS: another event.
+static enum reservation_kind kind_of(const char *event)
+{
+    static const struct {
+        const char *event;
+        enum reservation_kind kind;
+    } kinds[] = {{EVENT_WHOLE_OBJECTS, RESERVATION_WHOLE_OBJECTS},
+                 {EVENT_LAYOUT, RESERVATION_NOT_RANDOMIZED},
+                 {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM},
+                 {EVENT_INPUT, RESERVATION_INPUTS_DIFFER}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (text_equal(event, kinds[i].event))
+            return kinds[i].kind;
+    return RESERVATION_KINDS;
+}
+
 struct gaps gaps_in(struct arena *arena, const struct findings *findings)
 {
     struct gaps gaps = {arena_new_array(arena, struct gap, findings->event_count), 0};
     for (size_t i = 0; i < findings->event_count; i++) {
-        bool whole = text_equal(findings->events[i].kind, EVENT_WHOLE_OBJECTS);
-        if (!whole && !text_equal(findings->events[i].kind, EVENT_LAYOUT))
+        enum reservation_kind kind = kind_of(findings->events[i].kind);
+        if (kind == RESERVATION_KINDS)
             continue;
         struct event_place place =
             event_place_of(arena, &findings->catalogue, findings->events[i].text);
         const char *text =
             arena_printf(arena, "%s%.*s", place.lead, (int)strcspn(place.rest, "\n"), place.rest);
-        gaps.items[gaps.count++] = (struct gap){
-            place, whole ? RESERVATION_WHOLE_OBJECTS : RESERVATION_NOT_RANDOMIZED, text};
+        gaps.items[gaps.count++] = (struct gap){place, kind, text};
     }
     return gaps;
 }
@@ -91,6 +106,9 @@ static void gather_layouts(struct gathering *gathering)
 
 void gather_programs(struct gathering *gathering)
 {
+    if (gathering->comparison->doubt == DOUBT_CLOCK)
+        gather_gaps(gathering, RESERVATION_CLOCK_AIM);
+    gather_gaps(gathering, RESERVATION_INPUTS_DIFFER);
     gather_failures(gathering);
     gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
     gather_gaps(gathering, RESERVATION_WHOLE_OBJECTS);

@@ -171,7 +171,8 @@ static const char *way_on(const struct inconclusive *one)
 {
     const struct comparison *comparison = one->comparison;
     if (!is_verdict(comparison) || comparison->withheld || is_missing(comparison) ||
-        comparison->outcome != OUTCOME_INCONCLUSIVE || comparison->ratio.bound != RATIO_BOUNDED)
+        comparison->outcome != OUTCOME_INCONCLUSIVE || comparison->doubt ||
+        comparison->ratio.bound != RATIO_BOUNDED)
         return NULL;
     const char *const ways[] = {more_blocks(one), wider_equivalence(one), cpu_time(one)};
     const char *words = NULL;

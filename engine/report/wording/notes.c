@@ -288,7 +288,8 @@ static const char *group_wording(struct arena *arena, const struct event_group *
 // What makes the comparison meaningless comes first.
 static bool is_of_identity(const struct event_row *event)
 {
-    return text_equal(event->kind, "identical") || text_equal(event->kind, "ignored");
+    return text_equal(event->kind, "identical") || text_equal(event->kind, "ignored") ||
+           text_equal(event->kind, EVENT_CLOCK_AIM) || text_equal(event->kind, EVENT_INPUT);
 }
 
 struct text_list event_lines(struct arena *arena, const struct findings *findings, const char *kind)

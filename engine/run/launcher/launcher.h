@@ -38,6 +38,7 @@ struct launch {
     size_t cpu_count;
     int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
     bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
+    bool slowed;      // stop its group three times as long as it runs, again and again
     struct address_layout address_layout;
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none

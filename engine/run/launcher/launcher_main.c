@@ -33,6 +33,16 @@ static const int64_t SLEEP_NS = 1000000;
 // Bytes of the queue that may stay resident, and a multiple of every page size.
 enum { QUEUE_KEPT_BYTES = 1 << 16, PAGES_BYTES = 1 << 16 };
 
+// How long a slowed child runs at a time.
+static const int64_t SLOWED_RUN_NS = 1000000;
+
+// Of a slowed child.
+struct slowing {
+    pid_t group; // 0: it is not slowed
+    bool stopped;
+    int64_t since_ns, next_ns; // of the last change and the next
+};
+
 struct server {
     int socket, area;
     int output_pipes[2]; // read ends of the pipes for stdout and stderr of every child
@@ -42,7 +52,8 @@ struct server {
     struct parent self;
     struct tracee tracee; // the current child
     struct cgroup cgroup; // of the current child
-    int level;            // of process_settings_above()
+    struct slowing slowing;
+    int level; // of process_settings_above()
     bool engine_gone;
 };
 
@@ -79,6 +90,25 @@ static bool is_engine_gone(struct server *server)
     return server->engine_gone;
 }
 
+// Stops the child three times as long as it has run, even if this process was woken late.
+static void slow(struct slowing *slowing)
+{
+    int64_t now_ns = clock_boot_ns(), ran_ns = now_ns - slowing->since_ns;
+    if (now_ns < slowing->next_ns)
+        return;
+    slowing->stopped = !slowing->stopped;
+    kill(-slowing->group, slowing->stopped ? SIGSTOP : SIGCONT);
+    slowing->since_ns = now_ns;
+    slowing->next_ns = now_ns + (slowing->stopped ? 3 * ran_ns : SLOWED_RUN_NS);
+}
+
+// The nearer of the deadline (0: none) and the next change of a slowed child; 0: neither.
+static int64_t next_ns(const struct slowing *slowing, int64_t deadline_ns)
+{
+    bool sooner = slowing->group && (!deadline_ns || slowing->next_ns < deadline_ns);
+    return sooner ? slowing->next_ns : deadline_ns;
+}
+
 // Sleeps until the next event; `deadline_ns` 0: no deadline.
 static enum event await(struct server *server, int child, int64_t deadline_ns,
                         struct outcome *outcome)
@@ -89,16 +119,19 @@ static enum event await(struct server *server, int child, int64_t deadline_ns,
                             {server->output_pipes[1], POLLIN, 0},
                             {server->tracee.signals, POLLIN, 0}};
     for (;;) {
-        int64_t left = deadline_ns - clock_boot_ns();
-        left = left > 0 ? left : 0;
+        int64_t until_ns = next_ns(&server->slowing, deadline_ns), now_ns = clock_boot_ns();
+        int64_t left = until_ns > now_ns ? until_ns - now_ns : 0;
         struct timespec span = {left / 1000000000, left % 1000000000};
-        int count = ppoll(wait, 5, deadline_ns ? &span : NULL, NULL);
+        ppoll(wait, 5, until_ns ? &span : NULL, NULL);
         if (wait[0].revents)
             return CHILD_ENDED;
         if (wait[1].revents && is_engine_gone(server))
             return ENGINE_GONE;
-        if (count == 0 || (deadline_ns && left == 0)) // a child that writes all the time, too
+        if (deadline_ns &&
+            clock_boot_ns() >= deadline_ns) // of a child that writes all the time, too
             return TIME_IS_UP;
+        if (server->slowing.group)
+            slow(&server->slowing);
         for (int which = 0; which < 2; which++)
             if (wait[2 + which].revents)
                 read_output(server, which, outcome);
@@ -119,12 +152,17 @@ static void await_end(struct server *server, pid_t child, int handle, struct out
     const struct launch_request *request = server->request;
     int64_t deadline = request->timeout_s > 0 ? after(request->timeout_s) : 0;
     enum event event;
+    int64_t now_ns = clock_boot_ns();
+    server->slowing = (struct slowing){.group = request->slowed ? child : 0,
+                                       .since_ns = now_ns,
+                                       .next_ns = now_ns + SLOWED_RUN_NS};
     while ((event = await(server, handle, deadline, outcome)) != CHILD_ENDED) {
         bool first = event == TIME_IS_UP && outcome->ending != ENDED_TIMEOUT;
         if (event == TIME_IS_UP)
             outcome->ending = ENDED_TIMEOUT;
         kill(-child, first ? SIGTERM : SIGKILL);
         kill(-child, SIGCONT); // a stopped one could not act on TERM
+        server->slowing.group = 0;
         deadline = first ? after(request->grace_s) : 0;
     }
 }

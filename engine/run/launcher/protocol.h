@@ -44,5 +44,5 @@ struct launch_request {
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s
-    bool lists_files;
+    bool lists_files, slowed;
 };

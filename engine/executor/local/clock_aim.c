@@ -1,0 +1,174 @@
+// Finds programs that run until a clock says so, by stopping them most of the time.
+#include "executor/local/clock_aim.h"
+
+#include "executor/local/internal.h"
+#include "meters/build.h"
+#include "run/execution.h"
+#include "run/printed_time.h"
+
+#include <math.h>
+#include <unistd.h>
+
+// A slowed process is stopped for three quarters of its time (launcher_main.c), so that one that
+// aims at a time gets a quarter of the CPU time; fixed work gets all of it, give or take a few
+// percent. On a busy machine the first gets more than a quarter, so that several pairs decide.
+static const double SLOWER_TIMES = 4, SHARE_AIMED = 0.8, SHARE_CLEAR = 0.65, SHARE_FIXED = 0.9;
+enum { PAIRS_CLEAR = 2, PAIRS_LEAST = 3, PAIRS_MOST = 8 };
+
+// A process that had a CPU nearly all the time, so that one pair shows that its work is fixed.
+static const double ALONE_LEAST = 0.8;
+
+// A shorter process is mostly its start, of which little is stopped.
+static const double CPU_LEAST_S = 2e-3;
+
+// Of its time; a process that waits more than that is not slowed by a stop.
+static const double BUSY_LEAST = 0.2;
+
+// ---- Metrics
+
+static bool is_of_memory(const struct meter *meter)
+{
+    return meter->reads && meter->figure >= FIGURE_PEAK_MEMORY &&
+           meter->figure <= FIGURE_KERNEL_MEMORY;
+}
+
+// Those of the whole process that grow with the time that it takes, comma-separated.
+static const char *following(const struct local_executor *executor, struct arena *arena,
+                             const struct sampling *sampling)
+{
+    const char *names = "";
+    for (size_t i = 0; i < executor->meters.count; i++) {
+        const struct meter *meter = executor->meters.items[i];
+        if (!meter->custom && !meter->divides && !meter->per_iteration(meter, sampling) &&
+            !is_of_memory(meter) && !meter_is_of_build(meter))
+            names = arena_printf(arena, "%s%s%s", names, *names ? "," : "", meter->name);
+    }
+    return names;
+}
+
+// ---- Executions
+
+// CPU and wall time, and what it printed; the CPU time of a failure is 0.
+struct aimed {
+    double cpu_s, wall_s;
+    char *output;
+    size_t length;
+};
+
+static bool execute(struct local_executor *executor, struct arena *scratch,
+                    const struct attempt *attempt, bool slowed, double limit_s, struct aimed *aimed,
+                    struct error *error)
+{
+    enum { OUTPUT_BYTES = 64 << 10 };
+    struct draws *draws = arena_new(scratch, struct draws);
+    struct execution_request request = attempt_request(executor, scratch, attempt, draws);
+    struct observation observation;
+    size_t ended = 0;
+    request.sampling = (struct sampling){.kind = SAMPLING_PROCESS};
+    request.foreign_file = NULL;
+    request.figures = 0;
+    request.metrics = false;
+    request.slowed = slowed;
+    request.timeout_s = request.timeout_s > 0 ? fmin(request.timeout_s, limit_s) : limit_s;
+    if (!execution_run(scratch, &executor->launcher, &request, 1, &observation, &ended, error))
+        return false;
+    if (*executor->base.stop)
+        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    const double *values = observation.outcome.figures.values;
+    bool good = observation.outcome.ending == ENDED_EXIT && observation.outcome.code == 0;
+    *aimed =
+        (struct aimed){.cpu_s = good ? values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME] : 0,
+                       .wall_s = observation.outcome.seconds};
+    aimed->output = launcher_output(&executor->launcher, scratch, &observation.outcome,
+                                    STDOUT_FILENO, OUTPUT_BYTES, &aimed->length);
+    return true;
+}
+
+// What pairs of a normal and a slowed execution took together.
+struct pairs {
+    int count;
+    double normal_s, slowed_s, wall_s; // CPU time; wall time of the normal ones
+    bool failed;
+};
+
+static bool add_pair(struct local_executor *executor, struct arena *scratch,
+                     const struct attempt *attempt, double limit_s, struct aimed *normal,
+                     struct pairs *pairs, struct error *error)
+{
+    struct aimed slowed = {0};
+    if (!execute(executor, scratch, attempt, false, limit_s, normal, error))
+        return false;
+    pairs->failed = normal->cpu_s < CPU_LEAST_S || normal->cpu_s < BUSY_LEAST * normal->wall_s;
+    if (pairs->failed)
+        return true;
+    if (!execute(executor, scratch, attempt, true, limit_s, &slowed, error))
+        return false;
+    pairs->count++;
+    pairs->normal_s += normal->cpu_s;
+    pairs->slowed_s += slowed.cpu_s;
+    pairs->wall_s += normal->wall_s;
+    pairs->failed = slowed.cpu_s == 0;
+    return true;
+}
+
+enum aim { AIM_OPEN, AIM_FIXED, AIM_CLOCK, AIM_UNKNOWN };
+
+static enum aim aim_of(const struct pairs *pairs)
+{
+    double share = pairs->slowed_s / pairs->normal_s;
+    bool enough = pairs->count >= PAIRS_LEAST;
+    if (pairs->failed)
+        return AIM_UNKNOWN;
+    if (share >= SHARE_FIXED && (enough || pairs->normal_s >= ALONE_LEAST * pairs->wall_s))
+        return AIM_FIXED;
+    if ((share < SHARE_AIMED && enough) || (share < SHARE_CLEAR && pairs->count >= PAIRS_CLEAR))
+        return AIM_CLOCK;
+    return pairs->count < PAIRS_MOST ? AIM_OPEN : AIM_UNKNOWN;
+}
+
+// ---- Words
+
+static const char *remedy_of(struct arena *arena, const struct sampling *sampling,
+                             const struct aimed *normal)
+{
+    const char *samples = printed_time_samples(arena, normal->output, normal->length);
+    if (sampling->kind != SAMPLING_PROCESS)
+        return "measure what it reports, or let it do a fixed number of iterations";
+    return samples          ? arena_printf(arena, "read what it prints: samples: %s", samples)
+           : normal->length ? "read what it prints (samples: {pattern: …}), or let it do a fixed "
+                              "number of iterations"
+                            : "it prints nothing: let it do a fixed number of iterations";
+}
+
+static const char *sentence(struct arena *arena, const struct sampling *sampling, const char *names,
+                            const struct aimed *normal)
+{
+    const char *subject = sampling->kind == SAMPLING_PROCESS ? "the time of the process does"
+                                                             : arena_printf(arena, "%s do", names);
+    return arena_printf(arena,
+                        "%s not depend on its code, because it runs until a clock says so: %s",
+                        subject, remedy_of(arena, sampling, normal));
+}
+
+bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
+                   const struct attempt *attempt, struct clock_aim_allowance *allowance,
+                   struct tried *tried, struct error *error)
+{
+    struct arena *arena = executor->base.arena;
+    const struct sampling *sampling = &attempt->prepared->target->sampling;
+    const char *names = following(executor, arena, sampling);
+    double pair_s = (1 + SLOWER_TIMES) * (tried->execution_s + tried->around_s);
+    struct pairs pairs = {0};
+    struct aimed normal;
+    enum aim aim = *names && sampling->kind != SAMPLING_ESWEXP ? AIM_OPEN : AIM_UNKNOWN;
+    for (; aim == AIM_OPEN && pair_s <= allowance->left_s; aim = aim_of(&pairs)) {
+        if (!add_pair(executor, scratch, attempt, 1 + 2 * pair_s, &normal, &pairs, error))
+            return false;
+        allowance->left_s -= pair_s;
+    }
+    if (aim == AIM_FIXED || aim == AIM_CLOCK)
+        tried->follows_clock = aim == AIM_CLOCK ? names : "";
+    if (aim == AIM_CLOCK)
+        tried->clock_aim = sentence(arena, sampling, names, &normal);
+    return true;
+}
