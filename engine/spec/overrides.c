@@ -52,7 +52,7 @@ const char *spec_text_alone(struct arena *arena, const char *text)
 
 struct spec_overrides spec_overrides_of(struct arena *arena, const char *text)
 {
-    struct spec_overrides overrides = {0};
+    struct spec_overrides overrides = {.accepted = true};
     const char *line = text + length_without_notes(text, strlen(text));
     for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         if (!text_starts(line, mark))

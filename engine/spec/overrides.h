@@ -10,6 +10,7 @@ struct spec_overrides {
     bool quick;                // smaller pilot, few repetitions; reports mark such a run
     bool elsewhere;            // files, programs and CPUs need not exist here: for reports
     bool one_point;            // only the first cell of each benchmark: for what its cells share
+    bool accepted; // the text is of a file that was accepted: what it declares without effect stays
 };
 
 // The overrides, with the seed, that the end of spec->text records: spec_parse() of the text with

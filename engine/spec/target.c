@@ -129,6 +129,30 @@ static bool run_alike(const struct target *a, const struct target *b)
            text_lists_equal(&a->environment, &b->environment);
 }
 
+static bool sample_alike(const struct sampling *a, const struct sampling *b)
+{
+    return a->kind == b->kind && a->harness == b->harness && text_equal(a->pattern, b->pattern) &&
+           text_equal(a->file, b->file) && text_equal(a->unit, b->unit) && a->scale == b->scale &&
+           a->better == b->better;
+}
+
+static bool start_alike(const struct target *a, const struct target *b)
+{
+    const struct process_settings *one = &a->process_settings, *other = &b->process_settings;
+    bool alike = a->cpu_count == b->cpu_count && a->cpu_auto == b->cpu_auto;
+    for (size_t i = 0; alike && i < a->cpu_count; i++)
+        alike = a->cpus[i] == b->cpus[i];
+    return alike && one->memory == other->memory && one->urgency == other->urgency &&
+           one->priority == other->priority &&
+           memcmp(&one->nodes, &other->nodes, sizeof one->nodes) == 0;
+}
+
+bool targets_measure_alike(const struct target *a, const struct target *b)
+{
+    return targets_build_alike(a, b) && run_alike(a, b) && targets_draw_alike(a, b) &&
+           sample_alike(&a->sampling, &b->sampling) && start_alike(a, b) && a->each == b->each;
+}
+
 bool target_layout_variant(const struct cell *cell, size_t variant, size_t *found)
 {
     const struct target *own = &cell->targets[variant];

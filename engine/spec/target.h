@@ -30,6 +30,9 @@ bool targets_draw_alike(const struct target *a, const struct target *b);
 // Would building these two do the same?
 bool targets_build_alike(const struct target *a, const struct target *b);
 
+// Would measuring these two do the same?
+bool targets_measure_alike(const struct target *a, const struct target *b);
+
 // Of a variant that is built as it is: the earlier one of the same program and command that gets
 // layouts. False if there is none.
 bool target_layout_variant(const struct cell *cell, size_t variant, size_t *found);

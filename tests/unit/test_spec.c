@@ -43,7 +43,7 @@ static const char design[] = "experiment: vecadd                       # names t
                              "  vecadd_int:\n"
                              "    sources: [sub/../a.c]\n"
                              "    cflags: -O2\n"
-                             "    args: [--n, \"${n}\"]\n"
+                             "    args: [--n, \"${n}\", \"${size}\"]\n"
                              "  zlib:\n"
                              "    directory: project\n"
                              "    setup: ./configure --static\n"
@@ -96,7 +96,7 @@ static void the_design_is_read(void **state)
     const struct cell *cell = &spec->cells[17];
     assert_string_equal(cell->point[0], "1000000");
     assert_string_equal(cell->point[1], "1024");
-    assert_words(&cell->targets[0].command, "[][--n][1000000]");
+    assert_words(&cell->targets[0].command, "[][--n][1000000][1024]");
     assert_words(&cell->targets[0].cflags, "[-O2]");
     assert_words(&cell->targets[1].cflags, "[-O3]");
     assert_true(text_ends(cell->targets[0].sources.items[0], "/a.c"));
@@ -172,12 +172,15 @@ static void ranges_become_values(void **state)
 {
     (void)state;
     READING reading = {0};
-    const struct spec *spec = valid(&reading, GOOD "sweep:\n"
-                                                   "  a: {from: 0.1, to: 0.5, step: 0.1}\n"
-                                                   "  b: {from: 1, to: 10, times: 1.5}\n"
-                                                   "  c: {from: -2, to: 3, step: 2}\n"
-                                                   "  d: [1Ki, '1Ki', x, '']\n"
-                                                   "  e: {from: 1, to: 5, times: 5}\n");
+    const struct spec *spec = valid(&reading, "experiment: e\n"
+                                              "benchmarks: {t: {command: 'true ${a} ${b} ${c} "
+                                              "${d} ${e}'}}\n"
+                                              "sweep:\n"
+                                              "  a: {from: 0.1, to: 0.5, step: 0.1}\n"
+                                              "  b: {from: 1, to: 10, times: 1.5}\n"
+                                              "  c: {from: -2, to: 3, step: 2}\n"
+                                              "  d: [1Ki, '1Ki', x, '']\n"
+                                              "  e: {from: 1, to: 5, times: 5}\n");
     assert_words(&spec->axes[0].values, "[0.1][0.2][0.3][0.4][0.5]");
     assert_words(&spec->axes[1].values, "[1][2][3][5][8]");
     assert_words(&spec->axes[2].values, "[-2][0][2]");

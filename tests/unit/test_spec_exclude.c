@@ -3,7 +3,8 @@
 
 #include "plan/plan.h"
 
-#define TWO GOOD "sweep: {n: [1, 2, 3], size: {from: 1Ki, to: 4Ki, times: 2}}\n"
+#define SWEPT(names) "experiment: e\nbenchmarks: {t: {command: 'true " names "'}}\n"
+#define TWO SWEPT("${n} ${size}") "sweep: {n: [1, 2, 3], size: {from: 1Ki, to: 4Ki, times: 2}}\n"
 
 // The points of all cells as "1/1024 …".
 static void assert_points(const char *yaml, const char *points)
@@ -25,19 +26,22 @@ static void points_are_left_out(void **state)
     assert_points(TWO "exclude:\n- n: 2\n- size: 4Ki\n", "1/1024 1/2048 3/1024 3/2048");
     assert_points(TWO "exclude: []", "1/1024 1/2048 1/4096 2/1024 2/2048 2/4096 3/1024 3/2048 "
                                      "3/4096");
-    assert_points("experiment: e\nbenchmarks: {t: {command: 'true'}, u: {command: 'true'}}\n"
-                  "sweep: {n: [1, 2]}\nexclude: [{n: 1}]",
-                  "2 2");
+    assert_points(
+        "experiment: e\nbenchmarks: {t: {command: 'true ${n}'}, u: {command: 'true ${n}'}}\n"
+        "sweep: {n: [1, 2]}\nexclude: [{n: 1}]",
+        "2 2");
 }
 
 static void values_are_compared_as_the_axis_has_them(void **state)
 {
     (void)state;
     assert_points(TWO "exclude: [{n: '1.0', size: ['2Ki', 4096]}, {n: [2, 3]}]", "1/1024");
-    assert_points(GOOD "sweep: {f: {from: 0.1, to: 0.3, step: 0.1}}\nexclude: [{f: 0.30}]",
+    assert_points(SWEPT("${f}") "sweep: {f: {from: 0.1, to: 0.3, step: 0.1}}\nexclude: [{f: 0.30}]",
                   "0.1 0.2");
-    assert_points(GOOD "sweep: {m: [1Ki, '1Ki', x, '']}\nexclude: [{m: [1024, '']}]", "1Ki x");
-    assert_points(GOOD "sweep: {m: [1Ki, '1Ki', x, '']}\nexclude: [{m: '1Ki'}]", "1024 x ");
+    assert_points(SWEPT("${m}") "sweep: {m: [1Ki, '1Ki', x, '']}\nexclude: [{m: [1024, '']}]",
+                  "1Ki x");
+    assert_points(SWEPT("${m}") "sweep: {m: [1Ki, '1Ki', x, '']}\nexclude: [{m: '1Ki'}]",
+                  "1024 x ");
 }
 
 static void what_is_left_out_is_not_read(void **state)
@@ -73,8 +77,9 @@ static const struct planned_block *same_block(const struct plan *plan, size_t ce
 }
 
 #define DRAWN                                                                                      \
-    GOOD "sweep: {n: {from: 1, to: 9, step: 1}}\nvariants: {a: {}, b: {}, c: {}}\n"                \
-         "randomize: {environment_size: true}\n"
+    SWEPT("${n}")                                                                                  \
+    "sweep: {n: {from: 1, to: 9, step: 1}}\nvariants: {a: {}, b: {}, c: {}}\n"                     \
+    "randomize: {environment_size: true}\n"
 
 static struct plan plan_of(struct reading *reading, const char *yaml)
 {
@@ -121,7 +126,7 @@ static const struct {
     {TWO "exclude: [{n: [1, 4], size: 8Ki}]",
      "4:19: error: the axis 'n' has no value '4', it has 1, 2, 3\n"
      "x.yaml:4:29: error: the axis 'size' has no value '8Ki', it has 1024, 2048, 4096"},
-    {GOOD "sweep: {n: {from: 1, to: 20, step: 1}}\nexclude: [{n: x}]",
+    {SWEPT("${n}") "sweep: {n: {from: 1, to: 20, step: 1}}\nexclude: [{n: x}]",
      "4:15: error: the axis 'n' has no value 'x', it has 1, 2, 3, 4, 5, 6, 7, 8 …"},
     {TWO "exclude: [{n: [[1]]}, {n: {a: 1}}]",
      "4:16: error: a value of an axis must be one value\n"

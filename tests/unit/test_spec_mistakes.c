@@ -159,14 +159,16 @@ static const struct {
      "3:42: the range has more than 100000 values: raise 'times', or lower 'to'"},
     {GOOD "sweep: {n: {from: 1, to: 100000, step: 1}, m: [1, 2]}",
      "3:8: benchmarks, variants and sweep make more than 100000 combinations"},
-    {GOOD "sweep: {value: [1], environment_bytes: [1]}",
+    {"experiment: e\nbenchmarks: {t: {command: 'true ${value} ${environment_bytes}'}}\n"
+     "sweep: {value: [1], environment_bytes: [1]}",
      "3:9: 'value' cannot be the name of the axis: a column of the CSV files has that name "
      "already\n"
      "3:21: 'environment_bytes' cannot be the name of the axis: a column of the CSV files has that "
      "name already"},
     // repeat
     {GOOD "repeat: {precision: 0}", "3:21: 'precision' must be between 0.0001% and 100%, not 0"},
-    {GOOD "repeat: {precision: '${n}%', real: {executions: '${n}'}}\nsweep: {n: [1, 2]}",
+    {"experiment: e\nbenchmarks: {t: {command: 'true ${n}'}}\n"
+     "repeat: {precision: '${n}%', real: {executions: '${n}'}}\nsweep: {n: [1, 2]}",
      "3:21: 'precision' cannot hold ${…}: 'repeat' is the same at every point\n"
      "3:36: 'real' cannot hold ${…}: 'repeat' is the same at every point"},
     {GOOD "repeat: {confidence: 95}", "3:22: 'confidence' must be between 50% and 99.99%, not 95"},

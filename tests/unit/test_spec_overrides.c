@@ -62,8 +62,8 @@ static void one_point_of_each_benchmark(void **state)
     (void)state;
     READING reading = {.overrides.one_point = true};
     const struct spec *spec = valid(&reading, "experiment: e\n"
-                                              "benchmarks: {t: {command: 'true'}, u: {command: "
-                                              "'true'}}\n"
+                                              "benchmarks: {t: {command: 'true ${n}'}, u: "
+                                              "{command: 'true ${n}'}}\n"
                                               "variants: {a: {}, b: {}}\n"
                                               "sweep: {n: [1, 2, 3]}\n"
                                               "exclude: [{n: 1}]\n"

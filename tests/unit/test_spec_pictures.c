@@ -4,8 +4,9 @@
 #include "spec/pictures.h"
 
 #define SWEPT                                                                                      \
-    GOOD "question: Why?\nvariants: {a: {}, b: {}}\nmeasure: [wall_time, cpu_time]\n"              \
-         "sweep: {size: [16Ki, 1Mi, 2Mi, 4Mi], shape: [up, down]}\n"
+    "experiment: e\nbenchmarks: {t: {command: 'true ${size} ${shape}'}}\n"                         \
+    "question: Why?\nvariants: {a: {}, b: {}}\nmeasure: [wall_time, cpu_time]\n"                   \
+    "sweep: {size: [16Ki, 1Mi, 2Mi, 4Mi], shape: [up, down]}\n"
 
 static void assert_drawing(const char *picture, const char *words)
 {

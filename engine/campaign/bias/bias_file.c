@@ -107,6 +107,7 @@ static struct spec *parse(struct laying *laying, struct text *report, struct err
     for (size_t i = 0; i < laying->request->given.settings.count; i++)
         text_list_add(&all, laying->arena, laying->request->given.settings.items[i]);
     overrides.settings = all;
+    overrides.accepted = true;
     return spec_load(laying->arena, laying->request->path, &overrides, report, error);
 }
 

@@ -57,7 +57,8 @@ static const struct definition *find_definitions(struct reading *reading,
 }
 
 static void expand_benchmark(struct reading *reading, const struct experiment_file *file,
-                             const struct node *benchmark, size_t points, const bool *excluded)
+                             const struct node *benchmark, size_t points, const bool *excluded,
+                             uint32_t *axes_used)
 {
     struct spec *spec = reading->spec;
     size_t variants = spec->variant_count;
@@ -82,7 +83,9 @@ static void expand_benchmark(struct reading *reading, const struct experiment_fi
             struct draft draft = first[v];
             reading->scope =
                 (struct scope){definition->benchmark, definition->variant, cell->point, false};
+            reading->axes_named = 0;
             target_read(reading, definition, &draft, again);
+            axes_used[v] |= reading->axes_named;
             cell->targets[v] = draft.target;
             if (!again)
                 first[v] = draft;
@@ -93,7 +96,7 @@ static void expand_benchmark(struct reading *reading, const struct experiment_fi
     }
 }
 
-void cells_read(struct reading *reading, const struct experiment_file *file)
+const uint32_t *cells_read(struct reading *reading, const struct experiment_file *file)
 {
     struct spec *spec = reading->spec;
     size_t benchmarks = node_count(file->benchmarks), points = count_points(spec), cells = 0,
@@ -103,11 +106,17 @@ void cells_read(struct reading *reading, const struct experiment_file *file)
         __builtin_mul_overflow(cells, spec->variant_count, &programs) || programs > CELLS_MAX) {
         mistake(&reading->mistakes, place,
                 "benchmarks, variants and sweep make more than %d combinations", CELLS_MAX);
-        return;
+        return NULL;
     }
     const bool *excluded = exclude_read(reading, file->exclude, points);
     spec->cells =
         arena_new_array(reading->arena, struct cell, reading->one_point ? benchmarks : cells);
-    for (const struct node *child = file->benchmarks->first; child; child = child->next)
-        expand_benchmark(reading, file, child, points, excluded);
+    uint32_t *axes_used =
+        arena_new_array(reading->arena, uint32_t, benchmarks * spec->variant_count);
+    uint32_t *next = axes_used;
+    for (const struct node *child = file->benchmarks->first; child; child = child->next) {
+        expand_benchmark(reading, file, child, points, excluded, next);
+        next += spec->variant_count;
+    }
+    return axes_used;
 }

@@ -168,7 +168,11 @@ static void read_root(struct reading *reading, const struct node *root)
     randomize_check(reading, file.randomize, builds);
     if (!file.benchmarks)
         return;
-    cells_read(reading, &file);
+    size_t before = reading->mistakes.count;
+    const uint32_t *axes_used = cells_read(reading, &file);
+    bool judged = !reading->elsewhere && !reading->accepted;
+    if (reading->mistakes.count == before && judged)
+        effects_check(reading, &file, axes_used);
     attribute_expand(reading, attribute);
     if (reading->spec->quick)
         levels_lower(reading->spec);
@@ -178,6 +182,8 @@ static void read_root(struct reading *reading, const struct node *root)
         directions_check(reading, file.benchmarks);
     if (!reading->mistakes.count)
         suites_check(reading, file.benchmarks, file.variants);
+    if (!reading->mistakes.count && judged)
+        variants_check(reading, &file);
     if (reading->spec->attribution.variant) {
         if (file.derive || file.pictures || file.claims)
             text_list_add(&reading->spec->warnings, reading->arena,
@@ -229,7 +235,9 @@ static struct reading *reading_of(struct arena *arena, const char *path, struct 
         .spec = spec,
         .elsewhere = overrides->elsewhere,
         .one_point = overrides->one_point,
+        .accepted = overrides->accepted,
         .mistakes = {.arena = arena, .path = path, .settings = &overrides->settings}};
+    reading->cautions = reading->mistakes;
     spec->quick = overrides->quick;
     return reading;
 }
@@ -263,6 +271,7 @@ struct spec *spec_parse(struct arena *arena, const char *path, const char *text,
     if (!spec->seed_given)
         spec->seed = seed_fresh();
     spec->text = overrides_note(arena, text, length, overrides, spec->seed);
+    mistakes_list(&reading->cautions, &spec->warnings);
     warnings_find(arena, spec);
     return spec;
 }

@@ -28,8 +28,16 @@ const struct node *attribute_read(struct reading *reading, const struct node *ma
 // counts of spec->repeat.
 void attribute_expand(struct reading *reading, const struct node *map);
 
-// Fills spec->cells, once axes, variants and metrics are read.
-void cells_read(struct reading *reading, const struct experiment_file *file);
+// Fills spec->cells, once axes, variants and metrics are read. Returns for each benchmark and
+// variant the bits of the axes that it uses; NULL: the cells are too many.
+const uint32_t *cells_read(struct reading *reading, const struct experiment_file *file);
+
+// Notes axes that nothing uses and values that others replace everywhere, once cells are read.
+void effects_check(struct reading *reading, const struct experiment_file *file,
+                   const uint32_t *axes_used);
+
+// Notes variants that are the same, of a file without other mistakes.
+void variants_check(struct reading *reading, const struct experiment_file *file);
 
 // Puts the value of every --set at its dotted path; missing maps are made.
 void settings_apply(struct reading *reading, struct node *root);

@@ -19,11 +19,14 @@ struct reading {
     struct arena *arena;
     struct spec *spec; // being filled
     struct mistakes mistakes;
+    struct mistakes cautions; // of the same form: what weakens the experiment
     struct error broken; // EXIT_FINE, or why the mistakes may be none: something could not be read
     struct scope scope;
     struct known_revision *revisions; // resolved so far, the last first
     bool elsewhere;                   // files, programs and CPUs need not exist here
     bool one_point;                   // only the first cell of each benchmark is read
+    bool accepted;                    // the file was read without a mistake before
+    uint32_t axes_named;              // bits of the axes that were resolved since it was set to 0
     size_t expanded;                  // bytes of texts so far, counted by expansion_fits()
     bool too_large;                   // they are too many
 };

@@ -64,20 +64,29 @@ const char *did_you_mean(const struct mistakes *mistakes, const char *word,
     return nearest ? arena_printf(mistakes->arena, "; did you mean '%s'?", nearest) : "";
 }
 
+static const char *place_wording(const struct mistakes *mistakes, const struct place *place)
+{
+    if (!place->setting)
+        return arena_printf(mistakes->arena, "%s:%zu:%zu", mistakes->path, place->line,
+                            place->column);
+    const char *setting = mistakes->settings->items[place->setting - 1];
+    return arena_printf(mistakes->arena, "--set %.*s", (int)strcspn(setting, "="), setting);
+}
+
+void mistakes_list(const struct mistakes *mistakes, struct text_list *list)
+{
+    for (size_t i = 0; i < mistakes->count; i++)
+        text_list_add(list, mistakes->arena,
+                      arena_printf(mistakes->arena, "%s: %s",
+                                   place_wording(mistakes, &mistakes->items[i].place),
+                                   mistakes->items[i].message));
+}
+
 void mistakes_report(const struct mistakes *mistakes, struct text *report)
 {
-    for (size_t i = 0; i < mistakes->count; i++) {
-        const struct mistake *item = &mistakes->items[i];
-        const struct place *place = &item->place;
-        if (place->setting) {
-            const char *setting = mistakes->settings->items[place->setting - 1];
-            text_printf(report, "--set %.*s: error: %s\n", (int)strcspn(setting, "="), setting,
-                        item->message);
-        } else {
-            text_printf(report, "%s:%zu:%zu: error: %s\n", mistakes->path, place->line,
-                        place->column, item->message);
-        }
-    }
+    for (size_t i = 0; i < mistakes->count; i++)
+        text_printf(report, "%s: error: %s\n", place_wording(mistakes, &mistakes->items[i].place),
+                    mistakes->items[i].message);
     if (mistakes->more)
         text_printf(report, "%s: error: more than %d mistakes; the others are not shown\n",
                     mistakes->path, MISTAKES_MAX);

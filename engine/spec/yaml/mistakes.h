@@ -40,6 +40,9 @@ const char *did_you_mean(const struct mistakes *mistakes, const char *word,
 // One "file:line:col: error: …" a line.
 void mistakes_report(const struct mistakes *mistakes, struct text *report);
 
+// Adds "file:line:col: …" for each.
+void mistakes_list(const struct mistakes *mistakes, struct text_list *list);
+
 // A text that must not be repeated: a key of a map, a value of an axis.
 struct entry {
     const char *text;

@@ -18,7 +18,7 @@ static bool is_late(const char *name)
 }
 
 // Sets *value (NULL: not known yet); false if no such name is in scope.
-static bool look_up(const struct reading *reading, const char *name, const char **value)
+static bool look_up(struct reading *reading, const char *name, const char **value)
 {
     const struct scope *scope = &reading->scope;
     const struct spec *spec = reading->spec;
@@ -29,6 +29,7 @@ static bool look_up(const struct reading *reading, const char *name, const char 
     for (size_t i = 0; i < spec->axis_count; i++) {
         if (text_equal(spec->axes[i].name, name)) {
             *value = scope->point ? scope->point[i] : NULL;
+            reading->axes_named |= UINT32_C(1) << i;
             return true;
         }
     }

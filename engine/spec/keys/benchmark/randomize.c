@@ -313,12 +313,13 @@ static bool is_coupled(const struct node *map, const char *name)
     return !node || is_switched_on(node) || names(map, "couple", name);
 }
 
-static void add_use(struct target *target, struct randomizer_use use)
+static bool add_use(struct target *target, struct randomizer_use use)
 {
     struct error error;
-    if (!target_is_laid_out(target) && !fits_command(&use, &error))
-        return;
-    target->uses[target->use_count++] = use;
+    bool fits = target_is_laid_out(target) || fits_command(&use, &error);
+    if (fits)
+        target->uses[target->use_count++] = use;
+    return fits;
 }
 
 // Does the design need this randomizer, though `randomize` does not name it?
@@ -351,12 +352,11 @@ static bool read_draw(struct reading *reading, const struct node *map, size_t *d
 }
 
 // `as_built`: only what is fixed stays.
-static void add_drawn(struct target *target, struct randomizer_use use, bool as_built, size_t draw)
+static bool add_drawn(struct target *target, struct randomizer_use use, bool as_built, size_t draw)
 {
     bool fixed = randomizer_is_fixed(&use);
     use.draw = fixed ? 0 : draw;
-    if (fixed || !as_built)
-        add_use(target, use);
+    return (fixed || !as_built) && add_use(target, use);
 }
 
 void randomize_read(struct reading *reading, const struct definition *definition,
@@ -374,11 +374,14 @@ void randomize_read(struct reading *reading, const struct definition *definition
         struct randomizer_use use = randomizer_use_default(kind);
         use.allow_missing = !node || names(definition->randomize, "allow_missing", kind->name);
         use.coupled = is_coupled(definition->randomize, kind->name);
+        uint32_t named = reading->axes_named;
         bool by_default =
             (definition->defaults && default_randomizer(reading->spec, target, &use)) ||
             is_attributed(definition->attribution, target, kind);
-        if ((node ? read_use(reading, node, &use) : by_default) && environment_leaves(target, &use))
-            add_drawn(target, use, one_draw && draw == 0, draw);
+        if ((node ? read_use(reading, node, &use) : by_default) &&
+            !(environment_leaves(target, &use) &&
+              add_drawn(target, use, one_draw && draw == 0, draw)))
+            reading->axes_named = named; // what is not drawn uses no axis
     }
     function_addresses_read(reading, node_child(definition->randomize, "place"), target);
     target->uses = arena_new_array(reading->arena, struct randomizer_use, target->use_count);
