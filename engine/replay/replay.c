@@ -211,13 +211,15 @@ static bool run_once(const struct replay *replay, size_t index, const struct tex
     int status = 0;
     bool done = replay_launch(replay, &scratch, index, &request, &launch, error) &&
                 foreground_run(&launch, tool, &status, error);
+    bool succeeded =
+        done && WIFEXITED(status) &&
+        exit_code_succeeds(request.exit_codes, request.exit_code_count, WEXITSTATUS(status));
     arena_release(&scratch);
     if (done && WIFSIGNALED(status))
         return failed(error, EXIT_FAILED, "'%s' ended by signal %d (%s)", tool->items[0],
                       WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return done &&
-           (WEXITSTATUS(status) == 0 || failed(error, EXIT_FAILED, "'%s' ended with exit code %d",
-                                               tool->items[0], WEXITSTATUS(status)));
+    return done && (succeeded || failed(error, EXIT_FAILED, "'%s' ended with exit code %d",
+                                        tool->items[0], WEXITSTATUS(status)));
 }
 
 bool replay_under(const struct replay *replay, size_t number, size_t times,

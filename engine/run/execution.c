@@ -48,6 +48,14 @@ static const char *why_not_started(struct arena *arena, const struct outcome *ou
     return arena_printf(arena, "cannot start: %s: %s", outcome->stage, words);
 }
 
+bool exit_code_succeeds(const int *codes, size_t count, int code)
+{
+    for (size_t i = 0; i < count; i++)
+        if (codes[i] == code)
+            return true;
+    return !count && code == 0;
+}
+
 static const char *why_ended(struct arena *arena, const struct execution_request *request,
                              const struct outcome *outcome)
 {
@@ -68,7 +76,9 @@ static const char *why_ended(struct arena *arena, const struct execution_request
     case ENDED_EXIT:
         break;
     }
-    return outcome->code ? arena_printf(arena, "exit %d", outcome->code) : NULL;
+    return exit_code_succeeds(request->exit_codes, request->exit_code_count, outcome->code)
+               ? NULL
+               : arena_printf(arena, "exit %d", outcome->code);
 }
 
 static const char *collect_records(struct arena *arena, const struct esw_request *wanted, int fd,

@@ -25,6 +25,8 @@ struct execution_request {
     const int *cpus;
     size_t cpu_count;
     double timeout_s;
+    const int *exit_codes; // of success; none: 0 alone
+    size_t exit_code_count;
     uint64_t memory_limit_bytes; // as in struct launch
     struct address_layout address_layout;
     struct process_settings process_settings;
@@ -70,6 +72,9 @@ struct observation {
     const char *output;   // of a failed execution: the last lines of its stdout and stderr
     struct rapl_reading *readings; // before and after, if requested
 };
+
+// Is this exit code one of those of success? None: 0 alone.
+bool exit_code_succeeds(const int *codes, size_t count, int code);
 
 // The absolute path of the program that a command's first word names: a path from `folder`, or a
 // name in the PATH of `environment`. NULL if there is none.

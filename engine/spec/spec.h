@@ -57,7 +57,9 @@ struct target {
     size_t cpu_count;
     size_t cpu_auto; // this many quiet CPUs are chosen when a campaign begins; 0: `cpus`
     struct process_settings
-        process_settings;        // local and interleaved nodes are chosen when a campaign begins
+        process_settings;  // local and interleaved nodes are chosen when a campaign begins
+    const int *exit_codes; // of executions that succeed; none: 0 alone
+    size_t exit_code_count;
     double timeout_s;            // of one execution
     int canary;                  // whether the machine is watched at the end of blocks
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: no limit

@@ -5,6 +5,7 @@
 #include "run/start/environment.h"
 #include "spec/templates.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool target_is_built(const struct target *target)
@@ -180,4 +181,21 @@ size_t spec_compared_variants(const struct spec *spec)
     for (size_t i = 0; i < spec->variant_count; i++)
         count += !is_beside(spec, i);
     return count;
+}
+
+// Shells end with codes from 126 on where a command cannot be run, or a signal ended it.
+const char *target_exit_remedy(struct arena *arena, const struct target *target,
+                               const char *failure)
+{
+    enum { OF_SHELLS = 126 };
+    TEXT_CLEANUP struct text codes = {0};
+    int code = 0;
+    if (sscanf(failure, "exit %d", &code) != 1 || code >= OF_SHELLS)
+        return "";
+    if (!target->exit_code_count)
+        text_add(&codes, "0, ");
+    for (size_t i = 0; i < target->exit_code_count; i++)
+        text_printf(&codes, "%d, ", target->exit_codes[i]);
+    return arena_printf(arena, "; if it ends so on purpose, set 'exit_codes: [%s%d]'", codes.bytes,
+                        code);
 }

@@ -39,5 +39,9 @@ bool target_layout_variant(const struct cell *cell, size_t variant, size_t *foun
 
 // How many variants a comparison with the first has: all but those beside one of the same program.
 size_t spec_compared_variants(const struct spec *spec);
+// What to set if the exit code of a failure ("exit 1") is meant, with a "; " in front, or "".
+const char *target_exit_remedy(struct arena *arena, const struct target *target,
+                               const char *failure);
+
 // The least number of bytes that the environment of its executions can have.
 size_t target_environment_least(const struct target *target);

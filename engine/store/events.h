@@ -9,9 +9,10 @@
 #define EVENT_LAYOUT "layout"
 #define EVENT_WHOLE_OBJECTS "whole objects"
 #define EVENT_NO_SAMPLES "no samples"
-// A process runs until a clock says so; files that variants read differ.
+// A process runs until a clock says so; files that variants read differ; so do exit codes.
 #define EVENT_CLOCK_AIM "clock aim"
 #define EVENT_INPUT "input"
+#define EVENT_EXIT_CODES "exit codes"
 
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

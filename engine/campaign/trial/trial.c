@@ -3,6 +3,7 @@
 
 #include "analysis/pilot/sized_series.h"
 #include "plan/levels.h"
+#include "spec/target.h"
 #include "store/events.h"
 #include "store/facts.h"
 
@@ -47,8 +48,11 @@ static void warn_of_failure(const struct spec *spec, const struct trial *trial, 
     if (alike > 1)
         text_printf(&more, " (and at %zu other point%s of the sweep)", alike - 1,
                     alike == 2 ? "" : "s");
-    log_warning(log, "trial: benchmark '%s', variant '%s': %s%s", spec->cells[cell].benchmark,
-                spec->variants[variant], tried->failure, more.bytes);
+    struct arena scratch = {0};
+    log_warning(log, "trial: benchmark '%s', variant '%s': %s%s%s", spec->cells[cell].benchmark,
+                spec->variants[variant], tried->failure, more.bytes,
+                target_exit_remedy(&scratch, &spec->cells[cell].targets[variant], tried->failure));
+    arena_release(&scratch);
     if (tried->output)
         log_warning(log, "its last output:\n%s", tried->output);
 }

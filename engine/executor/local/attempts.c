@@ -71,6 +71,8 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         .cpu_count = prepared->cpu_count,
         .process_settings = prepared->process_settings,
         .timeout_s = target->timeout_s,
+        .exit_codes = target->exit_codes,
+        .exit_code_count = target->exit_code_count,
         .memory_limit_bytes = target->memory_limit_bytes,
         .address_layout = attempt->built->address_layout,
         .sampling = target->sampling,
@@ -199,15 +201,37 @@ static void warn(const struct local_executor *executor, const struct attempt *at
     struct prepared_variant *prepared = attempt->prepared;
     struct arena scratch = {0};
     bool first = attempt->number == 1;
+    const char *next = first ? "; trying once more"
+                       : prepared->quoted
+                           ? ""
+                           : target_exit_remedy(&scratch, prepared->target, observation->failure);
     log_warning(executor->base.log, "benchmark '%s', variant '%s', block %zu: %s%s",
                 spec_cell_name(&scratch, executor->base.spec, attempt->block->cell),
-                prepared->target->variant, attempt->block->number, observation->failure,
-                first ? "; trying once more" : "");
+                prepared->target->variant, attempt->block->number, observation->failure, next);
     arena_release(&scratch);
     if (first || prepared->quoted || !observation->output || !*observation->output)
         return;
     log_warning(executor->base.log, "its last output:\n%s", observation->output);
     prepared->quoted = true;
+}
+
+// Of a benchmark that may end with several exit codes: where they differ, so may the work.
+static bool note_exit(struct local_executor *executor, struct arena *scratch,
+                      const struct attempt *attempt, int code, struct error *error)
+{
+    size_t cell = attempt->block->cell;
+    int *seen = &executor->exit_codes[cell];
+    if (*seen < 0)
+        *seen = code;
+    return *seen == code ||
+           recorder_warn_once(
+               &executor->recorder, EVENT_EXIT_CODES,
+               arena_printf(scratch,
+                            "benchmark '%s': executions end with exit codes %d and %d: they may "
+                            "do different work",
+                            spec_cell_name(scratch, executor->base.spec, cell),
+                            *seen < code ? *seen : code, *seen < code ? code : *seen),
+               error);
 }
 
 static bool warn_of_refusal(struct local_executor *executor, struct error *error)
@@ -317,9 +341,12 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
             return false;
     }
     stored.counts = !observation->failure;
-    stored.exit = observation->failure ? observation->failure : "0";
+    stored.exit = observation->failure ? observation->failure
+                                       : arena_printf(scratch, "%d", observation->outcome.code);
     if (observation->failure)
         warn(executor, attempt, observation);
+    else if (!note_exit(executor, scratch, attempt, observation->outcome.code, error))
+        return false;
     return store_execution(executor->recorder.store, &stored, error) &&
            (stored.counts || store_commit(executor->recorder.store, error));
 }

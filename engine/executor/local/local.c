@@ -65,6 +65,9 @@ static struct executor *open_local(const struct place *place,
     deadline_begin(&local->deadline, request->arena, request->spec->cell_count);
     deadline_begin(&local->budget, request->arena, request->spec->cell_count);
     local->horizons = arena_new_array(request->arena, size_t, request->spec->cell_count);
+    local->exit_codes = arena_new_array(request->arena, int, request->spec->cell_count);
+    for (size_t i = 0; i < request->spec->cell_count; i++)
+        local->exit_codes[i] = -1;
     local->throttle = throttle_begin(request->arena, machine_root());
     local->prepared = prepared_variants_of(request->arena, request->spec);
     if (prepare(local, request, error))

@@ -101,7 +101,7 @@ static const char *no_samples(struct arena *arena, const struct profiler *profil
     if (outcome->ending == ENDED_TIMEOUT)
         return arena_printf(arena, "%s did not end in %.3g s", profiler->name, outcome->seconds);
     const char *line = observation->output ? explanation(arena, observation->output) : NULL;
-    if (outcome->ending != ENDED_EXIT || outcome->code)
+    if (observation->failure)
         return arena_printf(arena, "%s failed: %s", profiler->name,
                             line ? line : observation->failure);
     return arena_printf(arena,

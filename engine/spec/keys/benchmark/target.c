@@ -2,6 +2,7 @@
 #include "spec/keys/benchmark/internal.h"
 
 #include "model/submodules.h"
+#include "run/execution.h"
 #include "run/foreign.h"
 #include "spec/keys/benchmark/machine.h"
 #include "spec/keys/benchmark/randomize.h"
@@ -12,6 +13,30 @@ static const char *const submodules[] = {
     [SUBMODULES_ALL] = "all", [SUBMODULES_PRESENT] = "present", [SUBMODULES_NONE] = "none", NULL};
 static const char *const switches[] = {"false", "true", NULL};
 static const char *const linkers[] = {"bfd", "lld", "gold", "mold", NULL};
+
+static void read_exit_codes(struct reading *reading, const struct keyword *keyword,
+                            const struct node *node, void *at)
+{
+    struct target *target = at;
+    struct node alone;
+    int *codes = arena_new_array(reading->arena, int, node_count(node) + 1);
+    target->exit_code_count = 0;
+    target->exit_codes = codes;
+    for (const struct node *item = node_items(node, &alone); item; item = item->next) {
+        size_t code = SIZE_MAX;
+        if (item->kind == NODE_SCALAR)
+            read_count(reading, keyword, item, &code);
+        else
+            mistake(&reading->mistakes, item->place, "an item of '%s' must be one value",
+                    keyword->name);
+        if (code == SIZE_MAX)
+            continue;
+        if (target->exit_code_count &&
+            exit_code_succeeds(codes, target->exit_code_count, (int)code))
+            mistake(&reading->mistakes, item->place, "duplicate exit code %zu", code);
+        codes[target->exit_code_count++] = (int)code;
+    }
+}
 
 #define AT(member) .offset = offsetof(struct draft, member)
 
@@ -92,6 +117,11 @@ const struct keyword benchmark_keys[] = {
      .help = "The file that the harness of 'samples' writes, relative to the folder in which the "
              "command runs. Without it, the harness's standard output is read, or the file that "
              "eswexp names in an option of the harness."},
+    {"exit_codes", SCALAR | LIST | NONEMPTY, TYPE_COUNT, AT(target), read_exit_codes, .high = 255,
+     .fallback = "0", .example = "[0, 1]",
+     .help = "Exit codes of executions that succeed: more than 0, or others, for a command that "
+             "ends with them on purpose, as grep does with 1 where nothing matches. Signals are "
+             "failures."},
     {"summary", SCALAR | BENCHMARK_ONLY | OVERLAID, TYPE_TEXT, .pattern = SUMMARY_PATTERN,
      .fallback = "that of the experiment", .example = "median",
      .help = "The statistic of this benchmark, in place of the experiment's."},
