@@ -194,21 +194,21 @@ static bool compare_functions(struct arena *arena, struct arena *scratch, const 
     return done;
 }
 
-// Whether a file below both workshops has the same code; what cannot be read differs.
-static bool same_code(struct arena *scratch, const struct program *old, const struct program *new,
-                      const char *name)
+// Whether a file below both workshops loads the same; what cannot be read differs.
+static bool same_image(struct arena *scratch, const struct program *old, const struct program *new,
+                       const char *name)
 {
     IMAGE_CLEANUP struct image one = {0}, other = {0};
     struct image_digest before, after;
     return image_map(program_place(scratch, old, name), old->workshop.folder, &one) &&
            image_map(program_place(scratch, new, name), new->workshop.folder, &other) &&
            image_digest(&one, &before) && image_digest(&other, &after) &&
-           text_equal(before.code, after.code);
+           text_equal(before.loaded, after.loaded);
 }
 
-// The first file that runs beside the programs of either side and has other code, or may have it
+// The first file that runs beside the programs of either side and is another, or may be one
 // because it lies outside of the builds; or NULL.
-static const char *other_code(struct arena *arena, struct arena *scratch, const struct program *old,
+static const char *other_file(struct arena *arena, struct arena *scratch, const struct program *old,
                               const struct program *new)
 {
     const struct program *sides[] = {old, new};
@@ -216,7 +216,7 @@ static const char *other_code(struct arena *arena, struct arena *scratch, const 
         for (size_t i = 0; i < sides[side]->beside.count; i++) {
             const char *path = sides[side]->beside.items[i],
                        *name = path_within(path, sides[side]->workshop.folder);
-            if (!name || !same_code(scratch, old, new, name))
+            if (!name || !same_image(scratch, old, new, name))
                 return arena_strdup(arena, name ? name : path);
         }
     return NULL;
@@ -237,7 +237,7 @@ bool programs_functions(struct arena *arena, const struct program *old, const st
         done = compare_functions(arena, &scratch, old, new, &old->linked[i], &each[i], error);
     if (done) {
         *difference = function_differences_join(arena, each, old->linked_count);
-        difference->elsewhere = other_code(arena, &scratch, old, new);
+        difference->elsewhere = other_file(arena, &scratch, old, new);
         if (!difference->elsewhere)
             difference->elsewhere = library_of_one_side(arena, old, new);
     }

@@ -1,12 +1,13 @@
-// How the functions of two programs differ.
+// How the functions and data of two programs differ.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 enum function_change {
-    FUNCTION_DIFFERS, // its machine code, or what it refers to
-    FUNCTION_DATA,    // its code is the same, but a constant or string that it refers to differs
+    FUNCTION_DIFFERS,  // its machine code, or what it refers to
+    FUNCTION_DATA,     // its code is the same, but a constant or string that it refers to differs
+    FUNCTION_VARIABLE, // no function, but data with a name that begin with another content
     FUNCTION_ADDED,
     FUNCTION_REMOVED,
     FUNCTION_RENAMED, // the same code under another name
@@ -28,8 +29,9 @@ struct function_difference {
     struct changed_function *items;
     size_t count;
     size_t of[FUNCTION_CHANGES]; // how many of each
-    // A library or program of the project that runs beside the compared ones and has other code;
+    // A library or program of the project that runs beside the compared ones and differs;
     // NULL: none.
     const char *elsewhere;
-    size_t same; // functions of the same code at the same address
+    const char *uncompared; // what could not be compared, as words; NULL: nothing
+    size_t same;            // functions of the same code at the same address
 };

@@ -8,6 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+bool targets_run_alike(const struct target *a, const struct target *b)
+{
+    return text_lists_equal(&a->command, &b->command) &&
+           text_lists_equal(&a->environment, &b->environment);
+}
+
 bool target_is_built(const struct target *target)
 {
     return target->kind == TARGET_SOURCES || (target->kind == TARGET_PROJECT && target->build);

@@ -5,6 +5,9 @@
 
 bool target_is_built(const struct target *target);
 
+// Whether both execute the same command in the same environment.
+bool targets_run_alike(const struct target *a, const struct target *b);
+
 // Does `holds` hold for a target of the spec?
 bool spec_has_target(const struct spec *spec, bool (*holds)(const struct target *target));
 

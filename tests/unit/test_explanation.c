@@ -220,12 +220,12 @@ static void functions_are_counted(void **state)
         "1 function differs (sort), 1 added (unused), 1 renamed (step to stride), 1 "
         "moved only");
     assert_string_equal(functions_wording(&arena, &same),
-                        "no function's machine code differs: any difference is placement (or "
-                        "data); 1 added (unused), 1 renamed (step to stride), 1 moved only");
+                        "no function's machine code differs: any difference is placement; "
+                        "1 added (unused), 1 renamed (step to stride), 1 moved only");
     same.elsewhere = "libown.so";
     assert_false(functions_are_same(&same));
     assert_string_equal(functions_wording(&arena, &same),
-                        "the code of 'libown.so' differs; 1 added (unused), 1 renamed (step to "
+                        "'libown.so' has other code or data; 1 added (unused), 1 renamed (step to "
                         "stride), 1 moved only");
     struct function_difference many = {.count = 8, .of = {[FUNCTION_DIFFERS] = 8}};
     many.items = arena_new_array(&arena, struct changed_function, 8);

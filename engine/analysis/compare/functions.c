@@ -14,14 +14,21 @@ enum { NAMES_MOST = 5, NAME_BYTES = 80, FIELDS = 6 };
 const char *function_change_name(enum function_change change)
 {
     static const char *const names[] = {
-        [FUNCTION_DIFFERS] = "differs", [FUNCTION_DATA] = "data",       [FUNCTION_ADDED] = "added",
-        [FUNCTION_REMOVED] = "removed", [FUNCTION_RENAMED] = "renamed", [FUNCTION_MOVED] = "moved"};
+        [FUNCTION_DIFFERS] = "differs",   [FUNCTION_DATA] = "data",
+        [FUNCTION_VARIABLE] = "variable", [FUNCTION_ADDED] = "added",
+        [FUNCTION_REMOVED] = "removed",   [FUNCTION_RENAMED] = "renamed",
+        [FUNCTION_MOVED] = "moved"};
     return names[change];
 }
 
 bool functions_are_same(const struct function_difference *difference)
 {
-    return !difference->of[FUNCTION_DIFFERS] && !difference->elsewhere;
+    return !difference->of[FUNCTION_DIFFERS] && !difference->elsewhere && !difference->uncompared;
+}
+
+bool data_is_same(const struct function_difference *difference)
+{
+    return !difference->of[FUNCTION_DATA] && !difference->of[FUNCTION_VARIABLE];
 }
 
 // ---- Facts
@@ -29,8 +36,9 @@ bool functions_are_same(const struct function_difference *difference)
 const char *functions_text(struct arena *arena, const struct function_difference *difference)
 {
     TEXT_CLEANUP struct text text = {0};
-    text_printf(&text, "%zu\t%s\n", difference->same,
-                difference->elsewhere ? difference->elsewhere : "");
+    text_printf(&text, "%zu\t%s\t%s\n", difference->same,
+                difference->elsewhere ? difference->elsewhere : "",
+                difference->uncompared ? difference->uncompared : "");
     for (size_t i = 0; i < difference->count; i++) {
         const struct changed_function *function = &difference->items[i];
         text_printf(&text, "%s\t%s\t%s\t%s\t%" PRIu64 "\t%" PRIu64,
@@ -55,10 +63,10 @@ static bool read_change(const char *word, enum function_change *change)
 }
 
 // Older campaigns have no titles.
-static const char *read_title(char **line)
+static const char *read_words(char **line)
 {
-    const char *title = strsep(line, "\t");
-    return title && *title ? title : NULL;
+    const char *words = strsep(line, "\t");
+    return words && *words ? words : NULL;
 }
 
 static bool read_line(char *line, struct changed_function *function)
@@ -74,8 +82,8 @@ static bool read_line(char *line, struct changed_function *function)
                                           .new_name = fields[3],
                                           .old_size = strtoull(fields[4], NULL, 10),
                                           .new_size = strtoull(fields[5], NULL, 10)};
-    function->title = read_title(&line);
-    function->new_title = read_title(&line);
+    function->title = read_words(&line);
+    function->new_title = read_words(&line);
     return read_change(fields[0], &function->change);
 }
 
@@ -89,9 +97,11 @@ struct function_difference *functions_of_text(struct arena *arena, const char *t
     difference->items = arena_new_array(arena, struct changed_function, lines);
     if (text_equal(line, FUNCTIONS_UNKNOWN))
         return NULL;
-    char *elsewhere;
-    difference->same = strtoull(line, &elsewhere, 10);
-    difference->elsewhere = *elsewhere == '\t' && elsewhere[1] ? elsewhere + 1 : NULL;
+    difference->same = strtoull(line, &line, 10);
+    read_words(&line); // behind the number
+    difference->elsewhere = read_words(&line);
+    // earlier versions compared no symbols without a size, and no data of their own
+    difference->uncompared = line ? read_words(&line) : "code whose symbols have no size";
     while ((line = strsep(&rest, "\n")) && *line) {
         struct changed_function *function = &difference->items[difference->count];
         if (!read_line(line, function))
@@ -170,33 +180,40 @@ static const char *names_of(struct arena *arena, const struct function_differenc
 static const char *what_differs(struct arena *arena, const struct function_difference *difference)
 {
     size_t count = difference->of[FUNCTION_DIFFERS];
-    const char *library = difference->elsewhere ? arena_printf(arena, "the code of '%s' differs",
-                                                               difference->elsewhere)
-                                                : NULL;
-    if (!count)
-        return library ? library
-                       : "no function's machine code differs: any difference is placement (or "
-                         "data)";
     const char *words =
-        arena_printf(arena, "%zu function%s%s", count, count == 1 ? " differs" : "s differ",
-                     names_of(arena, difference, FUNCTION_DIFFERS));
-    return library ? arena_printf(arena, "%s; %s", library, words) : words;
+        count ? arena_printf(arena, "%zu function%s%s", count, count == 1 ? " differs" : "s differ",
+                             names_of(arena, difference, FUNCTION_DIFFERS))
+        : functions_are_same(difference)
+            ? arena_printf(arena,
+                           "no function's machine code differs: any difference is placement%s",
+                           data_is_same(difference) ? "" : " or data")
+        : difference->elsewhere ? ""
+                                : "no compared function differs, but not all code was compared";
+    if (difference->elsewhere)
+        words = arena_printf(arena, "'%s' has other code or data%s%s", difference->elsewhere,
+                             *words ? "; " : "", words);
+    return difference->uncompared
+               ? arena_printf(arena, "%s; not compared: %s", words, difference->uncompared)
+               : words;
 }
 
 const char *functions_wording(struct arena *arena, const struct function_difference *difference)
 {
     static const char *const words[] = {[FUNCTION_DATA] = "with other constants",
+                                        [FUNCTION_VARIABLE] = "variables with another content",
                                         [FUNCTION_ADDED] = "added",
                                         [FUNCTION_REMOVED] = "removed",
                                         [FUNCTION_RENAMED] = "renamed",
                                         [FUNCTION_MOVED] = "moved only"};
     const size_t *of = difference->of;
     const char *all = what_differs(arena, difference);
-    const char *between = of[FUNCTION_DIFFERS] ? ", " : "; ";
+    const char *between = of[FUNCTION_DIFFERS] && !difference->uncompared ? ", " : "; ";
     for (int change = FUNCTION_DATA; change < FUNCTION_CHANGES; change++) {
         if (!of[change])
             continue;
-        all = arena_printf(arena, "%s%s%zu %s%s", all, between, of[change], words[change],
+        bool one = change == FUNCTION_VARIABLE && of[change] == 1;
+        all = arena_printf(arena, "%s%s%zu %s%s", all, between, of[change],
+                           one ? "variable with another content" : words[change],
                            change == FUNCTION_MOVED ? "" : names_of(arena, difference, change));
         between = ", ";
     }

@@ -15,12 +15,15 @@ NODISCARD bool functions_load(struct arena *arena, struct store *store,
                               const struct function_difference *const **functions,
                               struct error *error);
 
-// Whether no function's machine code differs, by bytes or by what it refers to.
+// Whether all machine code was compared and none differs, by bytes or by what it refers to.
 bool functions_are_same(const struct function_difference *difference);
 
+// Whether no constants and initial contents differ.
+bool data_is_same(const struct function_difference *difference);
+
 // "1 function differs (work), 2 added (a, b), 41 moved only"; "no function's machine code differs:
-// any difference is placement (or data); 2 added (a, b)".
+// any difference is placement; 2 added (a, b)".
 const char *functions_wording(struct arena *arena, const struct function_difference *difference);
 
-// "differs", "data", "added", "removed", "renamed", "moved".
+// "differs", "data", "variable", "added", "removed", "renamed", "moved".
 const char *function_change_name(enum function_change change);

@@ -31,5 +31,5 @@ const char *attribution_of(const struct comparison *comparison)
     if (!functions || !functions_are_same(functions) || !comparison->ratio.defined ||
         comparison->outcome == OUTCOME_EQUIVALENT)
         return NULL;
-    return functions->of[FUNCTION_DATA] ? "placement or data" : "placement only";
+    return data_is_same(functions) ? "placement only" : "placement or data";
 }

@@ -3,8 +3,11 @@
 
 #include "build/code/internal.h"
 
+#include "base/files/paths.h"
 #include "base/text.h"
+#include "build/elf/dynamic.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +41,26 @@ static void add(struct arena *arena, struct function_difference *difference,
                                   .new_size = new ? new->size : 0};
 }
 
+// Names the first of what could not be compared, and says that there is more.
+static void note(struct arena *arena, struct function_difference *difference, const char *words)
+{
+    static const char more[] = ", and more";
+    if (!difference->uncompared)
+        difference->uncompared = words;
+    else if (!text_ends(difference->uncompared, more))
+        difference->uncompared = arena_printf(arena, "%s%s", difference->uncompared, more);
+}
+
 static void add_pair(struct arena *arena, struct function_difference *difference,
                      const struct machine_code *old, const struct machine_code *new,
                      const struct code_item *one)
 {
     const struct code_item *other = &new->items[one->peer];
-    enum likeness_of_code likeness = functions_compare(old, new, one, other);
-    if (likeness != CODE_SAME)
+    enum likeness_of_code likeness = items_compare(old, new, one, other);
+    if (likeness == CODE_UNFOLLOWED)
+        note(arena, difference,
+             arena_printf(arena, "data behind further references of '%s'", one->name));
+    if (likeness > CODE_UNFOLLOWED)
         add(arena, difference, likeness == CODE_DIFFERS ? FUNCTION_DIFFERS : FUNCTION_DATA, one,
             other);
     else if (!text_equal(one->stable, other->stable))
@@ -55,24 +71,112 @@ static void add_pair(struct arena *arena, struct function_difference *difference
         difference->same++;
 }
 
-static void find(struct arena *arena, struct machine_code *old, struct machine_code *new,
-                 struct function_difference *difference)
+// A side has code that the other lacks. Nobody calls a function by name but who differs, or a
+// shared library; code without a symbol may be anything.
+static void add_single(struct arena *arena, struct function_difference *difference,
+                       enum function_change change, const struct code_item *item, bool is_program)
 {
-    peers_find(old, new);
-    difference->items =
-        arena_new_array(arena, struct changed_function, old->item_count + new->item_count);
+    bool added = change == FUNCTION_ADDED;
+    if (item->nameless) {
+        note(arena, difference,
+             arena_printf(arena, "%" PRIu64 " bytes of %s", item->size, item->name));
+        return;
+    }
+    add(arena, difference, change, added ? NULL : item, added ? item : NULL);
+    if (added && is_program && item->exported)
+        note(arena, difference,
+             arena_printf(arena, "what calls '%s', which shared libraries may do", item->name));
+}
+
+static void find_functions(struct arena *arena, const struct machine_code *old,
+                           const struct machine_code *new, bool is_program,
+                           struct function_difference *difference)
+{
     for (size_t i = 0; i < old->item_count; i++) {
         const struct code_item *one = &old->items[i];
         if (one->function && one->peer != NO_PEER)
             add_pair(arena, difference, old, new, one);
         else if (one->function)
-            add(arena, difference, FUNCTION_REMOVED, one, NULL);
+            add_single(arena, difference, FUNCTION_REMOVED, one, is_program);
     }
     for (size_t i = 0; i < new->item_count; i++)
         if (new->items[i].function &&new->items[i].peer == NO_PEER)
-            add(arena, difference, FUNCTION_ADDED, NULL, &new->items[i]);
+            add_single(arena, difference, FUNCTION_ADDED, &new->items[i], is_program);
+}
+
+static void find_variables(struct arena *arena, const struct machine_code *old,
+                           const struct machine_code *new, struct function_difference *difference)
+{
+    for (size_t i = 0; i < old->item_count; i++) {
+        const struct code_item *one = &old->items[i];
+        const struct code_section *section = code_section_at(old, one->address);
+        if (one->function || one->peer == NO_PEER || !section || section->made)
+            continue;
+        enum likeness_of_code likeness = items_compare(old, new, one, &new->items[one->peer]);
+        if (likeness == CODE_UNFOLLOWED)
+            note(arena, difference,
+                 arena_printf(arena, "data behind further references of '%s'", one->name));
+        else if (likeness != CODE_SAME)
+            add(arena, difference, FUNCTION_VARIABLE, one, &new->items[one->peer]);
+    }
+}
+
+static const struct code_section *section_named(const struct machine_code *code, const char *name)
+{
+    for (size_t i = 0; i < code->section_count; i++)
+        if (text_equal(code->sections[i].name, name))
+            return &code->sections[i];
+    return NULL;
+}
+
+// Adds the sections of a side that are read whole, and that differ from those of the other; with
+// `alone` only those that the other lacks.
+static void find_sections(struct arena *arena, const struct machine_code *old,
+                          const struct machine_code *new, bool alone,
+                          struct function_difference *difference)
+{
+    for (size_t i = 0; i < old->section_count; i++) {
+        const struct code_section *one = &old->sections[i], *other = section_named(new, one->name);
+        if (!one->whole || !one->size || (alone && other) ||
+            (other && sections_compare(old, new, one, other) == CODE_SAME))
+            continue;
+        const struct code_item item = {.name = one->name, .size = one->size};
+        add(arena, difference, FUNCTION_VARIABLE, &item, &item);
+    }
+}
+
+static void find(struct arena *arena, struct machine_code *old, struct machine_code *new,
+                 bool is_program, struct function_difference *difference)
+{
+    peers_find(old, new);
+    difference->items = arena_new_array(arena, struct changed_function,
+                                        old->item_count + old->section_count + new->item_count +
+                                            new->section_count);
+    find_functions(arena, old, new, is_program, difference);
+    find_variables(arena, old, new, difference);
+    find_sections(arena, old, new, false, difference);
+    find_sections(arena, new, old, true, difference);
     if (difference->count)
         qsort(difference->items, difference->count, sizeof *difference->items, by_change);
+}
+
+// Another library may have other code for the same calls.
+static void compare_libraries(struct arena *arena, const struct dynamic *old,
+                              const struct dynamic *new, struct function_difference *difference)
+{
+    const struct dynamic *sides[] = {old, new};
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < sides[side]->needed.count; i++) {
+            const char *name = path_base(sides[side]->needed.items[i]);
+            bool found = false;
+            for (size_t k = 0; !found && k < sides[1 - side]->needed.count; k++)
+                found = text_equal(path_base(sides[1 - side]->needed.items[k]), name);
+            if (!found)
+                note(arena, difference,
+                     arena_printf(arena, "'%s', which only one side loads", name));
+        }
+    if (!text_equal(old->loader, new->loader))
+        note(arena, difference, "what the loader adds, which differs");
 }
 
 bool function_difference_find(struct arena *arena, const struct linked_code *old,
@@ -81,11 +185,17 @@ bool function_difference_find(struct arena *arena, const struct linked_code *old
 {
     struct arena scratch = {0};
     struct machine_code one = {.item_count = 0}, other = {.item_count = 0};
+    struct dynamic loads, also = {0};
     *difference = (struct function_difference){.count = 0};
     bool read = machine_code_read(&scratch, old->path, old->folder, &one, error) &&
                 machine_code_read(&scratch, new->path, new->folder, &other, error);
-    if (read)
-        find(arena, &one, &other, difference);
+    if (read) {
+        bool known =
+            dynamic_read(&scratch, old->path, &loads) && dynamic_read(&scratch, new->path, &also);
+        find(arena, &one, &other, also.loader != NULL, difference);
+        if (known)
+            compare_libraries(arena, &loads, &also, difference);
+    }
     image_unmap(&one.image);
     image_unmap(&other.image);
     arena_release(&scratch);
@@ -106,6 +216,8 @@ function_differences_join(struct arena *arena, const struct function_difference 
         for (size_t k = 0; k < FUNCTION_CHANGES; k++)
             all.of[k] += each[i].of[k];
         all.same += each[i].same;
+        if (each[i].uncompared)
+            note(arena, &all, each[i].uncompared);
     }
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_change);

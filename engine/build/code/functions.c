@@ -1,4 +1,4 @@
-// Compares the code of two functions: bytes, and what their relocated fields refer to.
+// Compares two functions or two objects: bytes, and what their relocated fields refer to.
 #include "build/code/internal.h"
 
 #include "base/text.h"
@@ -48,15 +48,37 @@ static bool are_peers(const struct pair *pair, const struct code_item *one,
     return one->peer != NO_PEER && &pair->new->items[one->peer] == other;
 }
 
-// Constants of the same name may have other values.
-static enum likeness_of_code compare_constants(const struct pair *pair, const struct stretch *one,
-                                               const struct stretch *other)
+static bool has_references(const struct machine_code *code, const struct stretch *stretch)
+{
+    size_t first = code_references_from(code, stretch->address);
+    return first < code->reference_count &&
+           code->references[first].at - stretch->address < stretch->size;
+}
+
+static bool is_zero(const struct stretch *stretch)
+{
+    for (uint64_t i = 0; stretch->bytes && i < stretch->size; i++)
+        if (stretch->bytes[i])
+            return false;
+    return true;
+}
+
+// Of two stretches of the same size.
+static enum likeness_of_code compare_data(const struct pair *pair, const struct stretch *one,
+                                          const struct stretch *other)
 {
     struct pair deeper = *pair;
     deeper.depth++;
-    if (pair->depth >= DEPTH_MOST || !one->bytes || !other->bytes)
-        return CODE_SAME;
-    return compare_bytes(&deeper, one, other, true) == CODE_SAME ? CODE_SAME : CODE_DATA_DIFFERS;
+    if (!one->bytes || !other->bytes) // a file may hold zeros, too
+        return is_zero(one) && is_zero(other) && !has_references(pair->old, one) &&
+                       !has_references(pair->new, other)
+                   ? CODE_SAME
+                   : CODE_DATA_DIFFERS;
+    if (pair->depth >= DEPTH_MOST &&
+        (has_references(pair->old, one) || has_references(pair->new, other)))
+        return CODE_UNFOLLOWED;
+    enum likeness_of_code likeness = compare_bytes(&deeper, one, other, true);
+    return likeness > CODE_UNFOLLOWED ? CODE_DATA_DIFFERS : likeness;
 }
 
 // Compilers give each unit its own copy of a function. The peer of a copy may be that of another
@@ -86,9 +108,11 @@ static enum likeness_of_code compare_items(const struct pair *pair, const struct
         return are_peers(pair, one, other) ? CODE_SAME : compare_copies(pair, one, other);
     if (one->peer != NO_PEER && !are_peers(pair, one, other))
         return CODE_DIFFERS;
+    if (one->peer != NO_PEER && pair->depth >= DEPTH_MOST)
+        return CODE_SAME; // it is compared by itself
     struct stretch a = stretch_of(pair->old, one->address, one->size),
                    b = stretch_of(pair->new, other->address, other->size);
-    return a.size == b.size ? compare_constants(pair, &a, &b) : CODE_DATA_DIFFERS;
+    return a.size == b.size ? compare_data(pair, &a, &b) : CODE_DATA_DIFFERS;
 }
 
 // Of two places without a name.
@@ -104,7 +128,7 @@ static enum likeness_of_code compare_nameless(const struct pair *pair, uint64_t 
                    new = stretch_of(pair->new, other, code_data_end(pair->new, other) - other);
     uint64_t size = old.size < new.size ? old.size : new.size;
     old.size = new.size = size; // the longer one has padding, or what nothing refers to
-    return compare_constants(pair, &old, &new);
+    return compare_data(pair, &old, &new);
 }
 
 static enum likeness_of_code compare_places(const struct pair *pair, uint64_t one, uint64_t other)
@@ -286,14 +310,14 @@ static enum likeness_of_code compare_bytes(const struct pair *pair, const struct
     return likeness;
 }
 
-uint64_t code_digest(const struct machine_code *code, const struct code_item *function)
+uint64_t code_digest(const struct machine_code *code, const struct code_item *item)
 {
-    const struct stretch stretch = stretch_of(code, function->address, function->size);
+    const struct stretch stretch = stretch_of(code, item->address, item->size);
     uint64_t digest = 0xcbf29ce484222325u; // FNV-1a
-    size_t cursor = code_references_from(code, function->address);
+    size_t cursor = code_references_from(code, item->address);
     for (uint64_t offset = 0; stretch.bytes && offset < stretch.size;) {
         const struct code_reference *reference =
-            reference_at(code, &cursor, function->address + offset);
+            reference_at(code, &cursor, item->address + offset);
         if (!reference)
             digest = (digest ^ stretch.bytes[offset]) * 0x100000001b3u;
         offset += reference ? relocation_width(code, reference->type) : 1;
@@ -306,15 +330,31 @@ static enum likeness_of_code compare_functions(const struct pair *pair, const st
 {
     struct stretch a = stretch_of(pair->old, one->address, one->size),
                    b = stretch_of(pair->new, other->address, other->size);
-    if (pair->old->machine != pair->new->machine || a.size != b.size || !a.bytes || !b.bytes)
+    if (pair->old->machine != pair->new->machine || a.size != b.size || !a.bytes || !b.bytes ||
+        !paddings_alike(pair->old, pair->new, one, other))
         return CODE_DIFFERS;
     return compare_bytes(pair, &a, &b, false);
 }
 
-enum likeness_of_code functions_compare(const struct machine_code *old,
-                                        const struct machine_code *new, const struct code_item *one,
-                                        const struct code_item *other)
+enum likeness_of_code items_compare(const struct machine_code *old, const struct machine_code *new,
+                                    const struct code_item *one, const struct code_item *other)
 {
     const struct pair pair = {.old = old, .new = new};
-    return compare_functions(&pair, one, other);
+    if (one->function || other->function)
+        return compare_functions(&pair, one, other);
+    struct stretch a = stretch_of(old, one->address, one->size),
+                   b = stretch_of(new, other->address, other->size);
+    return a.size == b.size && paddings_alike(old, new, one, other) ? compare_data(&pair, &a, &b)
+                                                                    : CODE_DATA_DIFFERS;
+}
+
+enum likeness_of_code sections_compare(const struct machine_code *old,
+                                       const struct machine_code *new,
+                                       const struct code_section *one,
+                                       const struct code_section *other)
+{
+    const struct pair pair = {.old = old, .new = new};
+    struct stretch a = stretch_of(old, one->address, one->size),
+                   b = stretch_of(new, other->address, other->size);
+    return a.size == b.size ? compare_data(&pair, &a, &b) : CODE_DATA_DIFFERS;
 }

@@ -1,4 +1,5 @@
-// The fields of instructions that a link or the assembler sets: x86-64 and AArch64.
+// The fields of instructions that a link or the assembler sets, and what fills gaps between
+// functions: x86-64 and AArch64.
 #include "build/code/internal.h"
 
 #include <elf.h>
@@ -187,4 +188,90 @@ bool branches_alike(const struct machine_code *code, const uint8_t *one, const u
     const struct arm_kind *kind = arm_kind(a);
     uint32_t field = kind ? ((UINT32_C(1) << kind->bits) - 1) << kind->low : 0;
     return kind && kind == arm_kind(b) && (a & ~field) == (b & ~field);
+}
+
+// ---- Filling
+
+// The length of an instruction at the beginning of these bytes that does nothing, or of a byte
+// that linkers and assemblers put between functions; 0: it is another.
+static uint64_t filler_x86(const uint8_t *bytes, uint64_t size)
+{
+    enum { ZERO = 0x00, TRAP = 0xcc, NOP = 0x90, WIDE = 0x66, SEGMENT = 0x2e, LONG = 0x1f };
+    enum { TWO_BYTES = 0x0f, BASE_BYTE = 4, SHORT = 0x40, FAR = 0x80, REGISTER = 0xc0 };
+    uint64_t at = 0;
+    if (bytes[0] == ZERO || bytes[0] == TRAP)
+        return 1;
+    while (at < size && (bytes[at] == WIDE || bytes[at] == SEGMENT))
+        at++;
+    if (at < size && bytes[at] == NOP)
+        return at + 1;
+    if (at + 2 >= size || bytes[at] != TWO_BYTES || bytes[at + 1] != LONG)
+        return 0;
+    uint8_t form = bytes[at + 2] & REGISTER;
+    uint64_t end = at + 3 + ((bytes[at + 2] & 7) == BASE_BYTE && form != REGISTER) +
+                   (form == SHORT ? 1
+                    : form == FAR ? 4
+                                  : 0);
+    return end <= size ? end : 0;
+}
+
+static uint64_t filler_arm(const uint8_t *bytes, uint64_t size)
+{
+    static const uint32_t nop = 0xd503201f;
+    uint32_t word = 0;
+    if (size < sizeof word)
+        return bytes[0] ? 0 : 1;
+    memcpy(&word, bytes, sizeof word);
+    return word == nop || !word ? sizeof word : 0;
+}
+
+uint64_t filler_size(const struct machine_code *code, const uint8_t *bytes, uint64_t size)
+{
+    uint64_t at = 0, next = 1;
+    while (next && at < size) {
+        next = code->machine == EM_X86_64    ? filler_x86(bytes + at, size - at)
+               : code->machine == EM_AARCH64 ? filler_arm(bytes + at, size - at)
+                                             : !bytes[at];
+        at += next;
+    }
+    return at;
+}
+
+uint64_t filling_size(const struct machine_code *code, const uint8_t *bytes, uint64_t size)
+{
+    enum { FILLING_MOST = 4096 }; // no alignment of code is larger
+    uint64_t step = code->machine == EM_AARCH64 ? 4 : 1, filling = 0;
+    uint64_t most = size < FILLING_MOST ? size : FILLING_MOST;
+    for (uint64_t tried = step; tried <= most; tried += step)
+        if (filler_size(code, bytes + size - tried, tried) == tried)
+            filling = tried;
+    return filling;
+}
+
+static bool leaves_x86(const uint8_t *end, uint64_t size)
+{
+    enum { RETURN = 0xc3, RETURN_MORE = 0xc2, NEAR = 0xe9, SHORT = 0xeb, HALT = 0xf4, TRAP = 0xcc };
+    enum { TWO_BYTES = 0x0f, INVALID = 0x0b, INDIRECT = 0xff, TO_REGISTER = 0xe0, UPPER = 0xf8 };
+    return (size >= 1 && (end[-1] == RETURN || end[-1] == HALT || end[-1] == TRAP)) ||
+           (size >= 3 && end[-3] == RETURN_MORE) || (size >= 5 && end[-5] == NEAR) ||
+           (size >= 2 && (end[-2] == SHORT || (end[-2] == TWO_BYTES && end[-1] == INVALID) ||
+                          (end[-2] == INDIRECT && (end[-1] & UPPER) == TO_REGISTER)));
+}
+
+static bool leaves_arm(const uint8_t *end, uint64_t size)
+{
+    static const uint32_t to_register = 0xffbffc1f, jump = 0xd61f0000; // ret, br
+    static const uint32_t kind = 0xfc000000, branch = 0x14000000;
+    uint32_t word;
+    if (size < sizeof word)
+        return false;
+    memcpy(&word, end - sizeof word, sizeof word);
+    return (word & kind) == branch || (word & to_register) == jump;
+}
+
+bool code_leaves(const struct machine_code *code, const uint8_t *bytes, uint64_t size)
+{
+    return code->machine == EM_X86_64    ? leaves_x86(bytes + size, size)
+           : code->machine == EM_AARCH64 ? leaves_arm(bytes + size, size)
+                                         : false;
 }

@@ -16,8 +16,12 @@ struct code_item {
     const char *name, *stable; // as in the symbol table; what is stable of it
     const char *file;          // of a local symbol and no unit of rustc, else ""
     uint64_t address, size;
+    uint64_t padding;       // bytes behind one whose symbol has no size, up to what follows
     bool function, made_up; // by compilers: another build has other names
-    uint64_t digest;        // of a function: code_digest()
+    bool open;              // its symbol has no size
+    bool nameless;          // code that no symbol covers
+    bool exported;          // to shared libraries
+    uint64_t digest;        // code_digest()
     ptrdiff_t peer;         // its index in the other program, or NO_PEER
 };
 
@@ -27,6 +31,8 @@ struct code_section {
     uint64_t address, size;
     const uint8_t *bytes; // NULL: zeros that the file does not hold
     bool executable, writable;
+    bool made;  // by the linker: tables of symbols, stubs of calls, unwinding
+    bool whole; // an array that is run or read from end to end: constructors, sets of a linker
 };
 
 // A relocated field.
@@ -68,7 +74,24 @@ size_t code_references_from(const struct machine_code *code, uint64_t address);
 // Where the nameless data at this address ends at the latest.
 uint64_t code_data_end(const struct machine_code *code, uint64_t address);
 
+// ---- Extents
+
+// Gives items without a size theirs, up to what follows or the end of the section, and adds the
+// code that no symbol covers. All items are sorted by address before and after.
+void extents_find(struct arena *arena, struct machine_code *code);
+
+// Are two paddings the same to an execution: of one length, or between what the link aligned?
+bool paddings_alike(const struct machine_code *old, const struct machine_code *new,
+                    const struct code_item *one, const struct code_item *other);
+
 // ---- Instructions
+
+// The bytes at the beginning of a stretch of code, and at its end, that only fill gaps; 0: none.
+uint64_t filler_size(const struct machine_code *code, const uint8_t *bytes, uint64_t size);
+uint64_t filling_size(const struct machine_code *code, const uint8_t *bytes, uint64_t size);
+
+// Does code that ends so never run into what follows it?
+bool code_leaves(const struct machine_code *code, const uint8_t *bytes, uint64_t size);
 
 // The width of a relocated field in bytes; 0: none.
 size_t relocation_width(const struct machine_code *code, uint32_t type);
@@ -96,16 +119,22 @@ bool branches_alike(const struct machine_code *code, const uint8_t *one, const u
 
 // ---- Comparison
 
-enum likeness_of_code { CODE_SAME, CODE_DATA_DIFFERS, CODE_DIFFERS };
+// CODE_UNFOLLOWED: the same as far as its references were followed.
+enum likeness_of_code { CODE_SAME, CODE_UNFOLLOWED, CODE_DATA_DIFFERS, CODE_DIFFERS };
 
-// Compares two functions: references lead to the same if they lead to peers, or to identical
-// copies.
-enum likeness_of_code functions_compare(const struct machine_code *old,
-                                        const struct machine_code *new, const struct code_item *one,
-                                        const struct code_item *other);
+// Compares two functions or two objects: references lead to the same if they lead to peers, or to
+// identical copies.
+enum likeness_of_code items_compare(const struct machine_code *old, const struct machine_code *new,
+                                    const struct code_item *one, const struct code_item *other);
 
-// A hash of a function's bytes that the link does not set.
-uint64_t code_digest(const struct machine_code *code, const struct code_item *function);
+// Compares two sections that are read whole.
+enum likeness_of_code sections_compare(const struct machine_code *old,
+                                       const struct machine_code *new,
+                                       const struct code_section *one,
+                                       const struct code_section *other);
 
-// Finds the peers of all items, by names and code.
+// A hash of an item's bytes that the link does not set.
+uint64_t code_digest(const struct machine_code *code, const struct code_item *item);
+
+// Finds the peers of all items, by names and content.
 void peers_find(struct machine_code *old, struct machine_code *new);

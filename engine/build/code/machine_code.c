@@ -6,10 +6,11 @@
 
 #include <errno.h>
 #include <gelf.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The symbol table that relocations refer to, and what each symbol became.
+// A symbol table. Relocations refer to that of all symbols.
 struct symbol_table {
     Elf_Data *data;
     size_t count, names; // names: section of their strings
@@ -19,31 +20,71 @@ struct reader {
     struct arena *arena;
     struct machine_code *code;
     Elf *elf;
-    struct symbol_table symbols;
+    struct symbol_table symbols, exported;
+    size_t section_names;
+    uint64_t thread; // address of the data that each thread has of its own; 0: none
 };
 
 // ---- Sections
 
-static bool add_section(struct reader *reader, Elf_Scn *section, size_t names)
+// What only linkers, loaders and unwinding read, or linkers write as they like.
+static bool is_made(const char *name)
+{
+    static const char *const prefixes[] = {
+        ".plt",  ".iplt", ".got",    ".dynamic", ".dynsym",   ".dynstr",           ".gnu.",
+        ".hash", ".rel",  ".interp", ".note",    ".eh_frame", ".gcc_except_table", ".copyrel"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (text_starts(name, prefixes[i]))
+            return true;
+    return false;
+}
+
+// The linker gives sections that a program may read by "__start_NAME" such names.
+static bool is_whole(const GElf_Shdr *header, const char *name)
+{
+    return header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_FINI_ARRAY ||
+           header->sh_type == SHT_PREINIT_ARRAY || text_equal(name, ".ctors") ||
+           text_equal(name, ".dtors") ||
+           (*name &&
+            strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
+                strlen(name));
+}
+
+static struct symbol_table symbols_of(Elf_Scn *section, const GElf_Shdr *header)
+{
+    return (struct symbol_table){elf_getdata(section, NULL),
+                                 header->sh_entsize ? header->sh_size / header->sh_entsize : 0,
+                                 header->sh_link};
+}
+
+static bool add_section(struct reader *reader, Elf_Scn *section)
 {
     GElf_Shdr header;
     struct machine_code *code = reader->code;
     if (!gelf_getshdr(section, &header))
         return false;
     if (header.sh_type == SHT_SYMTAB)
-        reader->symbols = (struct symbol_table){
-            elf_getdata(section, NULL), header.sh_entsize ? header.sh_size / header.sh_entsize : 0,
-            header.sh_link};
-    if (!(header.sh_flags & SHF_ALLOC) || (header.sh_flags & SHF_TLS))
-        return true;
+        reader->symbols = symbols_of(section, &header);
+    if (header.sh_type == SHT_DYNSYM)
+        reader->exported = symbols_of(section, &header);
+    bool of_threads = header.sh_flags & SHF_TLS;
+    if (of_threads && (!reader->thread || header.sh_addr < reader->thread))
+        reader->thread = header.sh_addr;
+    const char *name = elf_strptr(reader->elf, reader->section_names, header.sh_name);
+    // zeros of threads have no addresses of their own
+    if (!(header.sh_flags & SHF_ALLOC) || !name || (of_threads && header.sh_type == SHT_NOBITS))
+        return name != NULL;
     const Elf_Data *data = header.sh_type == SHT_NOBITS ? NULL : elf_rawdata(section, NULL);
+    bool executable = header.sh_flags & SHF_EXECINSTR;
     code->sections[code->section_count++] =
-        (struct code_section){.name = elf_strptr(reader->elf, names, header.sh_name),
+        (struct code_section){.name = name,
                               .address = header.sh_addr,
                               .size = header.sh_size,
                               .bytes = data && data->d_size == header.sh_size ? data->d_buf : NULL,
-                              .executable = header.sh_flags & SHF_EXECINSTR,
-                              .writable = header.sh_flags & SHF_WRITE};
+                              .executable = executable,
+                              .writable = header.sh_flags & SHF_WRITE,
+                              .made = is_made(name),
+                              .whole = !executable && data && is_whole(&header, name)};
     return true;
 }
 
@@ -55,16 +96,17 @@ static int by_section(const void *a, const void *b)
 
 static bool read_sections(struct reader *reader)
 {
-    size_t count, names;
+    size_t count;
     GElf_Ehdr header;
     struct machine_code *code = reader->code;
-    if (elf_getshdrnum(reader->elf, &count) != 0 || elf_getshdrstrndx(reader->elf, &names) != 0 ||
+    if (elf_getshdrnum(reader->elf, &count) != 0 ||
+        elf_getshdrstrndx(reader->elf, &reader->section_names) != 0 ||
         !gelf_getehdr(reader->elf, &header))
         return false;
     code->machine = header.e_machine;
     code->sections = arena_new_array(reader->arena, struct code_section, count);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(reader->elf, section));)
-        if (!add_section(reader, section, names))
+        if (!add_section(reader, section))
             return false;
     qsort(code->sections, code->section_count, sizeof *code->sections, by_section);
     return reader->symbols.data != NULL;
@@ -86,19 +128,23 @@ static int by_address(const void *a, const void *b)
 {
     const struct code_item *one = a, *other = b;
     int order = (one->address > other->address) - (one->address < other->address);
+    order = order ? order : one->open - other->open;
     order = order ? order : other->function - one->function;
     order = order ? order : (*one->file != 0) - (*other->file != 0); // global names first
     return order ? order : strcmp(one->name, other->name);
 }
 
-// Keeps one item of an address.
+// Keeps one item of an address, and none without a size within another.
 static void keep_first(struct machine_code *code)
 {
     size_t kept = 0;
+    uint64_t end = 0;
     for (size_t i = 0; i < code->item_count; i++) {
-        const struct code_item *last = kept ? &code->items[kept - 1] : NULL;
-        if (!last || last->address != code->items[i].address)
-            code->items[kept++] = code->items[i];
+        const struct code_item item = code->items[i], *last = kept ? &code->items[kept - 1] : NULL;
+        if ((last && last->address == item.address) || (item.open && item.address < end))
+            continue;
+        code->items[kept++] = item;
+        end = item.address + item.size > end ? item.address + item.size : end;
     }
     code->item_count = kept;
 }
@@ -109,11 +155,34 @@ static bool is_function(const GElf_Sym *symbol)
            GELF_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC;
 }
 
-// A name of the assembler's own, such as ".L.str.1", is a number.
-static bool is_item(const GElf_Sym *symbol, const char *name)
+// "$x" and "$d" say of AArch64 where code and data begin.
+static bool is_mark(const char *name)
 {
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_size > 0 && !text_starts(name, ".L") &&
-           (is_function(symbol) || GELF_ST_TYPE(symbol->st_info) == STT_OBJECT);
+    return name[0] == '$' && name[1] && (!name[2] || name[2] == '.');
+}
+
+// Linkers name the ends of sections so.
+static bool is_bound(const char *name)
+{
+    return text_starts(name, "__start_") || text_starts(name, "__stop_");
+}
+
+// Assembly names places without a type or a size. A name of the assembler's own, such as
+// ".L.str.1", is a number. Of what lies in no file, or what the linker made, only symbols with a
+// size are items.
+static bool is_item(const struct reader *reader, const GElf_Sym *symbol, const char *name)
+{
+    int type = GELF_ST_TYPE(symbol->st_info);
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx == SHN_ABS || !*name ||
+        text_starts(name, ".L") || is_mark(name))
+        return false;
+    if (type == STT_TLS)
+        return symbol->st_size > 0;
+    if (!is_function(symbol) && type != STT_OBJECT && type != STT_NOTYPE)
+        return false;
+    const struct code_section *section = code_section_at(reader->code, symbol->st_value);
+    return symbol->st_size > 0 ||
+           (section && section->bytes && !section->made && !section->whole && !is_bound(name));
 }
 
 // "anon.HASH.7", with the hash of a module (LLVM's NameAnonGlobals).
@@ -135,6 +204,25 @@ static const char *item_name(struct arena *arena, const char *name, bool functio
     return stable_name(arena, numbered ? arena_strndup(arena, name, (size_t)(dot - name)) : name);
 }
 
+static struct code_item item_of(const struct reader *reader, const GElf_Sym *symbol,
+                                const char *name, const char *file)
+{
+    bool of_thread = GELF_ST_TYPE(symbol->st_info) == STT_TLS;
+    uint64_t address = symbol->st_value + (of_thread ? reader->thread : 0);
+    const struct code_section *section = code_section_at(reader->code, address);
+    bool untyped = GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE;
+    bool function = is_function(symbol) || (untyped && section && section->executable);
+    return (struct code_item){.name = name,
+                              .stable = item_name(reader->arena, name, function),
+                              .file = GELF_ST_BIND(symbol->st_info) == STB_LOCAL ? file : "",
+                              .address = address,
+                              .size = symbol->st_size,
+                              .open = !symbol->st_size,
+                              .function = function,
+                              .made_up = is_made_up(name),
+                              .peer = NO_PEER};
+}
+
 static bool read_items(struct reader *reader)
 {
     struct machine_code *code = reader->code;
@@ -146,21 +234,15 @@ static bool read_items(struct reader *reader)
         if (!gelf_getsym(reader->symbols.data, (int)i, &symbol) ||
             !(name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name)))
             return false;
-        bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
         if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
             file = strstr(name, "-cgu.") ? "" : name; // rustc divides a crate anew
-        if (is_item(&symbol, name))
-            code->items[code->item_count++] =
-                (struct code_item){.name = name,
-                                   .stable = item_name(reader->arena, name, is_function(&symbol)),
-                                   .file = local ? file : "",
-                                   .address = symbol.st_value,
-                                   .size = symbol.st_size,
-                                   .function = is_function(&symbol),
-                                   .made_up = is_made_up(name),
-                                   .peer = NO_PEER};
+        struct code_item item = item_of(reader, &symbol, name, file);
+        // zeros of threads lie in no section
+        if (is_item(reader, &symbol, name) && code_section_at(code, item.address))
+            code->items[code->item_count++] = item;
     }
-    qsort(code->items, code->item_count, sizeof *code->items, by_address);
+    if (code->item_count)
+        qsort(code->items, code->item_count, sizeof *code->items, by_address);
     keep_first(code);
     return true;
 }
@@ -188,6 +270,20 @@ const struct code_item *code_item_at(const struct machine_code *code, uint64_t a
 
 // ---- References
 
+// The name of a place that is no content of its section: where one begins or ends, or an empty one,
+// whose address is that of something else; NULL: it is none.
+static const char *bound_of(const struct reader *reader, const GElf_Sym *symbol, const char *name)
+{
+    GElf_Shdr header;
+    if (symbol->st_size || GELF_ST_TYPE(symbol->st_info) == STT_TLS ||
+        !gelf_getshdr(elf_getscn(reader->elf, symbol->st_shndx), &header))
+        return NULL;
+    bool outside = symbol->st_value - header.sh_addr >= header.sh_size;
+    if (outside && GELF_ST_TYPE(symbol->st_info) == STT_SECTION)
+        return elf_strptr(reader->elf, reader->section_names, header.sh_name);
+    return (outside && !text_starts(name, ".L")) || is_bound(name) ? name : NULL;
+}
+
 static struct code_reference reference_of(const struct reader *reader, const GElf_Rela *rela)
 {
     struct code_reference reference = {.at = rela->r_offset,
@@ -199,11 +295,18 @@ static struct code_reference reference_of(const struct reader *reader, const GEl
         return reference;
     const char *name = elf_strptr(reader->elf, reader->symbols.names, symbol.st_name);
     const struct code_item *item = code_item_at(reader->code, symbol.st_value);
+    int type = GELF_ST_TYPE(symbol.st_info);
     bool global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
-    bool named = name && *name && !is_made_up(name);
-    if (named && is_item(&symbol, name) && item && item->address == symbol.st_value)
+    bool named = name && *name && !is_made_up(name) && type != STT_SECTION;
+    const char *bound = name ? bound_of(reader, &symbol, name) : NULL;
+    if (bound)
+        reference.symbol = bound;
+    else if (named && type != STT_TLS && is_item(reader, &symbol, name) && item &&
+             item->address == symbol.st_value)
         reference.item = item - reader->code->items;
-    else if (named && (global || GELF_ST_TYPE(symbol.st_info) == STT_TLS))
+    else if (named && symbol.st_shndx == SHN_ABS)
+        reference.symbol = arena_printf(reader->arena, "%s=%" PRIx64, name, symbol.st_value);
+    else if (named && (global || type == STT_TLS))
         reference.symbol = stable_name(reader->arena, name);
     else
         reference.target = symbol.st_value + (uint64_t)rela->r_addend;
@@ -250,18 +353,17 @@ static int by_place(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
+// What they lead to depends on the items.
 static bool read_references(struct reader *reader)
 {
     size_t capacity = 0;
     struct machine_code *code = reader->code;
+    code->reference_count = 0;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(reader->elf, section));)
         if (!add_references(reader, section, &capacity))
             return false;
     if (code->reference_count)
         qsort(code->references, code->reference_count, sizeof *code->references, by_place);
-    for (size_t i = 0; i < code->item_count; i++)
-        if (code->items[i].function)
-            code->items[i].digest = code_digest(code, &code->items[i]);
     return true;
 }
 
@@ -328,6 +430,23 @@ uint64_t code_data_end(const struct machine_code *code, uint64_t address)
     return low < code->anchor_count && code->anchors[low] < end ? code->anchors[low] : end;
 }
 
+// ---- All together
+
+static void finish_items(const struct reader *reader)
+{
+    struct machine_code *code = reader->code;
+    for (size_t i = 0; i < code->item_count; i++)
+        code->items[i].digest = code_digest(code, &code->items[i]);
+    for (size_t i = 0; reader->exported.data && i < reader->exported.count; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(reader->exported.data, (int)i, &symbol) || !is_function(&symbol))
+            continue;
+        size_t up_to = items_up_to(code, symbol.st_value);
+        if (up_to && code->items[up_to - 1].address == symbol.st_value)
+            code->items[up_to - 1].exported = symbol.st_shndx != SHN_UNDEF;
+    }
+}
+
 bool machine_code_read(struct arena *arena, const char *path, const char *folder,
                        struct machine_code *code, struct error *error)
 {
@@ -342,9 +461,14 @@ bool machine_code_read(struct arena *arena, const char *path, const char *folder
     bool read =
         reader.elf && read_sections(&reader) && read_items(&reader) && read_references(&reader);
     if (read)
+        extents_find(arena, code);
+    read = read && read_references(&reader);
+    if (read) {
+        finish_items(&reader);
         find_anchors(&reader);
-    else if (errno == ENOMEM)
+    } else if (errno == ENOMEM) {
         out_of_memory();
+    }
     // names point into the file, which stays mapped
     elf_end(reader.elf);
     if (!read)

@@ -8,7 +8,7 @@
 
 // What a pass compares of two items beside their stable names. A pass joins equal items in order:
 // with `single` only those that are alone on both sides, with `code` only functions of the same
-// code.
+// code and objects of the same content.
 struct key {
     bool whole_name, file, size, single, code;
 };
@@ -90,7 +90,7 @@ static bool join_if_same(struct machine_code *old, struct machine_code *new, str
                          struct code_item *other)
 {
     join(old, new, one, other);
-    if (functions_compare(old, new, one, other) == CODE_SAME)
+    if (items_compare(old, new, one, other) <= CODE_UNFOLLOWED)
         return true;
     one->peer = other->peer = NO_PEER;
     return false;
@@ -159,13 +159,13 @@ static bool join_by_name(struct machine_code *old, struct machine_code *new, boo
     return any;
 }
 
-// Two functions can have the same code only once those that they call are peers, so a pass with
-// `code` is repeated.
+// Two items can be the same only once those that they refer to are peers, so a pass with `code` is
+// repeated.
 static void join_items(struct machine_code *old, struct machine_code *new, bool functions)
 {
     for (size_t pass = 0; pass < sizeof keys / sizeof *keys; pass++) {
         const struct key *key = &keys[pass];
-        while ((functions || !key->code) && join_by_name(old, new, functions, key) && key->code)
+        while (join_by_name(old, new, functions, key) && key->code)
             ;
     }
 }

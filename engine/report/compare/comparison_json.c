@@ -89,6 +89,7 @@ static json_t *functions_object(const struct function_difference *functions)
                             count_value(functions->of[change]));
     json_object_set_new(object, "same", count_value(functions->same));
     json_object_set_new(object, "elsewhere", text_value(functions->elsewhere));
+    json_object_set_new(object, "not_compared", text_value(functions->uncompared));
     for (size_t i = 0; i < functions->count; i++) {
         const struct changed_function *function = &functions->items[i];
         json_array_append_new(items, json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "change",

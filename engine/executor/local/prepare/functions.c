@@ -2,6 +2,7 @@
 #include "executor/local/prepare/functions.h"
 
 #include "build/likeness.h"
+#include "spec/target.h"
 
 struct finding {
     const struct prepared_variants *variants;
@@ -33,6 +34,8 @@ static bool find(const struct finding *finding, size_t first, size_t variant,
         return true;
     struct function_difference *found = arena_new(arena, struct function_difference);
     if (programs_functions(arena, old->program, new->program, found, error)) {
+        if (!found->uncompared && !targets_run_alike(old->target, new->target))
+            found->uncompared = "the commands or environments, which differ";
         *difference = found;
         return true;
     }

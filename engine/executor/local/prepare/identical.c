@@ -168,12 +168,6 @@ static void note_compiler(const struct finding *finding, const struct prepared_v
                          ignored_remedy(arena, prepared->program, "compiler")));
 }
 
-static bool same_run(const struct target *a, const struct target *b)
-{
-    return text_lists_equal(&a->command, &b->command) &&
-           text_lists_equal(&a->environment, &b->environment);
-}
-
 // Sets `identical` of the variants of a cell, and notes the compilers that were not used.
 static void finish_cell(const struct finding *finding, size_t first, bool *identical)
 {
@@ -181,7 +175,7 @@ static void finish_cell(const struct finding *finding, size_t first, bool *ident
     const struct prepared_variant *items = finding->variants->items;
     for (size_t i = first; i < first + variants; i++) {
         identical[i] = i > first && finding->likenesses[i].kind == LIKENESS_IDENTICAL &&
-                       same_run(items[first].target, items[i].target);
+                       targets_run_alike(items[first].target, items[i].target);
         if (first == 0 || items[i].program != items[i - variants].program)
             note_compiler(finding, &items[i]);
     }

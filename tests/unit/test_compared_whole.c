@@ -1,0 +1,213 @@
+// What of two programs is compared beside functions that compilers describe: code whose symbols
+// have no size or that has none, data, and what runs without being called by name.
+#include "scratch.h"
+
+#include "base/text.h"
+#include "build/code/function_difference.h"
+
+#include <stdio.h>
+
+#ifdef __aarch64__
+#define STEP " add w0, w0, #1\n"
+#define BACK " b.ne 1b\n"
+#define LOOP " mov w1, #9\n1: subs w1, w1, #1\n"
+#define LEAVE " b end\n"
+#else
+#define STEP " inc %eax\n"
+#define BACK " jnz 1b\n"
+#define LOOP " mov $9, %ecx\n1: dec %ecx\n"
+#define LEAVE " jmp end\n"
+#endif
+#define STACK ".section .note.GNU-stack,\"\",%progbits\n"
+
+// Functions in front, which move all others but are the same on both sides.
+static const char front[] =
+    "int more(int x) { return x * 77 - 3; }\n"
+    "int even_more(int x) { for (int i = 0; i < x; i++) x ^= i * 3; return x; }\n";
+static const char caller[] = "int spin(void); int main(void) { return spin(); }\n";
+
+// A pair of programs, each of a file of C and one of assembly ("": none).
+static const struct pair {
+    const char *name;
+    const char *old, *old_assembly, *new, *new_assembly;
+    const char *words;
+    const char *options; // of the new link
+} pairs[] = {
+    {"a function", caller, ".text\n.globl spin\nspin:\n" LOOP BACK " ret\n", caller,
+     ".text\n.globl spin\nspin:\n" LOOP STEP BACK " ret\n", "differs spin", ""},
+    {"code without a symbol on one side", "int main(void) { return 0; }\n", "",
+     "int main(void) { return 0; }\n", ".section fast,\"ax\"\n" STEP STEP STEP STEP " ret\n",
+     "not compared: # bytes of code without a symbol in 'fast'", ""},
+    {"a constructor more", "int main(void) { return 0; }\n", "",
+     "volatile int x; __attribute__((constructor)) void begin(void) { x = 7; }\n"
+     "int main(void) { return 0; }\n",
+     "", "variable .init_array; added begin", ""},
+    {"a set of the linker",
+     "#define IN __attribute__((used, section(\"parts\")))\nextern int __start_parts[];\n"
+     "IN int one = 1; IN int two = 2; int main(void) { return *__start_parts; }\n",
+     "",
+     "#define IN __attribute__((used, section(\"parts\")))\nextern int __start_parts[];\n"
+     "IN int two = 2; IN int one = 1; int main(void) { return *__start_parts; }\n",
+     "", "variable parts", ""},
+    {"a typed function", caller,
+     ".text\n.globl spin\n.type spin,%function\nspin:\n" LOOP BACK " ret\n", caller,
+     ".text\n.globl spin\n.type spin,%function\nspin:\n" LOOP STEP BACK " ret\n", "differs spin",
+     ""},
+    {"the same number of bytes", caller, ".text\n.globl spin\nspin:\n" STEP " nop\n ret\n", caller,
+     ".text\n.globl spin\nspin:\n" STEP STEP " ret\n", "differs spin", ""},
+    {"a part behind a label", caller, ".text\n.globl spin\nspin:\n" STEP "part:\n" STEP " ret\n",
+     caller, ".text\n.globl spin\nspin:\n" STEP "part:\n" STEP STEP " ret\n", "differs part", ""},
+    {"an alias", caller, ".text\n.globl spin, _spin\n_spin:\nspin:\n" STEP " ret\n", caller,
+     ".text\n.globl spin, _spin\n_spin:\nspin:\n" STEP STEP " ret\n", "differs _spin", ""},
+    {"a section of its own", caller,
+     ".section .text.fast,\"ax\"\n.globl spin\nspin:\n" STEP " ret\n.text\n" STEP " ret\n", caller,
+     ".section .text.fast,\"ax\"\n.globl spin\nspin:\n" STEP STEP " ret\n.text\n" STEP " ret\n",
+     "differs spin", ""},
+    {"what is run through", caller, ".text\n.globl spin\nspin:\n" STEP " nop\nend: ret\n", caller,
+     ".text\n.globl spin\nspin:\n" STEP " nop\n nop\nend: ret\n", "differs spin", ""},
+    {"code without a symbol", "int main(void) { return 0; }\n", ".text\n" STEP " ret\n",
+     "int main(void) { return 0; }\n", ".text\n" STEP STEP " ret\n",
+     "differs code without a symbol in '.text'", ""},
+    {"a table in code", caller,
+     ".text\n.globl spin\nspin:\n" LEAVE "table: .long 1, 2, 3\nend: ret\n", caller,
+     ".text\n.globl spin\nspin:\n" LEAVE "table: .long 1, 2, 4\nend: ret\n", "differs table", ""},
+    {"a table of assembly",
+     "extern int table[]; int main(int c, char **v) { return v ? table[c] : 0; }\n",
+     ".section .rodata\n.globl table\ntable: .long 1, 2, 3\nother: .long 4\n",
+     "extern int table[]; int main(int c, char **v) { return v ? table[c] : 0; }\n",
+     ".section .rodata\n.globl table\ntable: .long 1, 2, 5\nother: .long 4\n",
+     "data main; variable table", ""},
+    {"a variable", "int n = 1000; int main(void) { return n++; }\n", "",
+     "int n = 2000; int main(void) { return n++; }\n", "", "variable n", ""},
+    {"a larger variable", "char n[100]; int main(void) { return *n; }\n", "",
+     "char n[200]; int main(void) { return *n; }\n", "", "variable n", ""},
+    {"a constant behind a pointer",
+     "const char *const w[] = {\"a\", \"b\"}; int main(int c, char **v) { return v ? *w[c] : 0; "
+     "}\n",
+     "",
+     "const char *const w[] = {\"a\", \"c\"}; int main(int c, char **v) { return v ? *w[c] : 0; "
+     "}\n",
+     "", "variable w", ""},
+    {"a pointer to a function",
+     "int one(void) { return 1; } int two(void) { return 2; }\n"
+     "int (*f)(void) = one; int main(void) { return f(); }\n",
+     "",
+     "int one(void) { return 1; } int two(void) { return 2; }\n"
+     "int (*f)(void) = two; int main(void) { return f(); }\n",
+     "", "variable f", ""},
+    {"a variable of a thread", "static __thread int n = 1000; int main(void) { return n++; }\n", "",
+     "static __thread int n = 2000; int main(void) { return n++; }\n", "", "variable n", ""},
+    {"the order of constructors",
+     "int x; __attribute__((constructor(101))) void begin(void) { x += 7; }\n"
+     "__attribute__((constructor(102))) void go(void) { x *= 7; }\nint main(void) { return x; }\n",
+     "",
+     "int x; __attribute__((constructor(102))) void begin(void) { x += 7; }\n"
+     "__attribute__((constructor(101))) void go(void) { x *= 7; }\nint main(void) { return x; }\n",
+     "", "variable .init_array", ""},
+    {"an absolute symbol", "extern char count[]; long main(void) { return (long)count; }\n",
+     ".globl count\ncount = 100\n",
+     "extern char count[]; long main(void) { return (long)count; }\n",
+     ".globl count\ncount = 200\n", "differs main", "-no-pie"},
+    {"a function in place of a library's",
+     "#include <stdlib.h>\nint main(void) { return !getenv(\"HOME\"); }\n", "",
+     "#include <stdlib.h>\nint main(void) { return !getenv(\"HOME\"); }\n"
+     "void *malloc(size_t n) { static char s[99999], *e = s; return e += n; }\n",
+     "", "added malloc; not compared: what calls 'malloc', which shared libraries may do", ""},
+    {"a library more", "int main(void) { return 0; }\n", "", "int main(void) { return 0; }\n", "",
+     "not compared: 'libm.so.6', which only one side loads", "-Wl,--no-as-needed -lm"},
+};
+
+// How they are linked here: all by the first, some by the others.
+static const char *const linkers[] = {"gcc -O1 -fno-toplevel-reorder", "clang -O1 -fuse-ld=lld",
+                                      "gcc -O1 -fno-toplevel-reorder -fuse-ld=gold",
+                                      "gcc -O1 -fno-toplevel-reorder -fuse-ld=mold"};
+enum { LINKERS = sizeof linkers / sizeof *linkers, BY_ALL = 4 };
+
+static bool can(const char *linker)
+{
+    char line[256];
+    snprintf(line, sizeof line,
+             "echo 'int main(void){return 0;}' | %s -x c - -o /dev/null >/dev/null 2>&1", linker);
+    return system(line) == 0;
+}
+
+static const char *built(struct scratch *scratch, const char *linker, const char *name,
+                         const char *code, const char *assembly, const char *options)
+{
+    struct arena *arena = &scratch->arena;
+    const char *c = scratch_file(scratch, arena_printf(arena, "%s.c", name), code),
+               *s = scratch_file(scratch, arena_printf(arena, "%s.s", name),
+                                 arena_printf(arena, "%s%s", assembly, STACK)),
+               *program = scratch_path(scratch, name);
+    const char *line = arena_printf(arena, "%s -w -Wl,--emit-relocs %s %s %s -o %s", linker, c, s,
+                                    options, program);
+    if (system(line) != 0)
+        fail_msg("%s", line);
+    return program;
+}
+
+// How many bytes depends on the processor.
+static const char *without_number(struct arena *arena, const char *words)
+{
+    size_t digits = strspn(words, "0123456789");
+    return digits ? arena_printf(arena, "#%s", words + digits) : words;
+}
+
+// "differs loop; added unused; not compared: …": all but what moved.
+static const char *words_of(struct arena *arena, const char *old, const char *new)
+{
+    static const char *const names[] = {"differs", "data",    "variable", "added",
+                                        "removed", "renamed", NULL};
+    struct function_difference difference;
+    struct error error = {0};
+    if (!function_difference_find(arena, &(struct linked_code){old, ""},
+                                  &(struct linked_code){new, ""}, &difference, &error))
+        fail_msg("%s", error.text);
+    const char *words = "";
+    for (size_t i = 0; i < difference.count; i++)
+        if (difference.items[i].change != FUNCTION_MOVED)
+            words = arena_printf(arena, "%s%s%s %s", words, *words ? "; " : "",
+                                 names[difference.items[i].change], difference.items[i].name);
+    if (difference.uncompared)
+        words = arena_printf(arena, "%s%snot compared: %s", words, *words ? "; " : "",
+                             without_number(arena, difference.uncompared));
+    return words;
+}
+
+static bool is_as_expected(struct scratch *scratch, const char *linker, const struct pair *pair)
+{
+    struct arena *arena = &scratch->arena;
+    bool position = text_equal(pair->options, "-no-pie");
+    const char *code = arena_printf(arena, "%s%s", front, pair->old);
+    const char *of_old = position ? pair->options : "";
+    const char *old = built(scratch, linker, "old", pair->old, pair->old_assembly, of_old),
+               *moved = built(scratch, linker, "moved", code, pair->old_assembly, of_old),
+               *new = built(scratch, linker, "new", pair->new, pair->new_assembly, pair->options);
+    const char *none = words_of(arena, old, old), *one = words_of(arena, old, new),
+               *only = words_of(arena, old, moved);
+    bool good =
+        !*none && text_equal(one, pair->words) && text_equal(only, "added even_more; added more");
+    if (!good)
+        print_error("%s, %s: '%s' with itself, '%s' instead of '%s', '%s' where it moves\n", linker,
+                    pair->name, none, one, pair->words, only);
+    return good;
+}
+
+static void each_change_is_seen(void **state)
+{
+    size_t ran = 0, wrong = 0;
+    for (size_t linker = 0; linker < LINKERS; linker++) {
+        bool works = can(linkers[linker]);
+        for (size_t i = 0; works && i < (linker ? (size_t)BY_ALL : sizeof pairs / sizeof *pairs);
+             i++, ran++)
+            wrong += !is_as_expected(*state, linkers[linker], &pairs[i]);
+    }
+    assert_true(ran > 0);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_is_seen)};
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
