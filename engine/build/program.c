@@ -120,13 +120,6 @@ struct text_list program_outputs(const struct program *program, struct arena *ar
     return outputs;
 }
 
-bool program_choose(struct program *program, const char *word, struct error *error)
-{
-    program->target.command = (struct text_list){0};
-    text_list_add(&program->target.command, program->arena, word);
-    return programs_choose(program, error) || within(program, error);
-}
-
 struct program *program_prepare(struct arena *arena, const struct target *target,
                                 const struct workshop *workshop, struct error *error)
 {

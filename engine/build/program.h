@@ -35,11 +35,9 @@ struct workshop {
 NODISCARD struct program *program_prepare(struct arena *arena, const struct target *target,
                                           const struct workshop *workshop, struct error *error);
 
-// program_prepare() in two steps: builds, then chooses the programs to relink, for a command that
-// is `word`.
+// The same without choosing the programs to relink.
 NODISCARD struct program *program_build(struct arena *arena, const struct target *target,
                                         const struct workshop *workshop, struct error *error);
-NODISCARD bool program_choose(struct program *program, const char *word, struct error *error);
 
 // Absolute paths of the programs that the build linked and that are still there, each once. Without
 // shared libraries.

@@ -49,7 +49,7 @@ bool pilots_size(struct arena *arena, const struct run_options *run_options,
     if (found &&
         !trial_size(arena, tried, found, &budget, run_options->log, &size, &wording, error))
         return false;
-    if (found && run_options->only_trial)
+    if (found && run_options->prints_size)
         puts(wording);
     else if (found)
         log_note(run_options->log, "%s", wording);

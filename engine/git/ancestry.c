@@ -210,3 +210,42 @@ bool history_between(struct repository *repository, struct arena *arena,
             return false;
     return true;
 }
+
+// ---- A file
+
+// Of the file in a commit; false: the commit lacks it.
+static bool content_of(const git_commit *commit, const char *path, git_oid *content)
+{
+    GIT_CLEANUP(tree) *tree = NULL;
+    GIT_CLEANUP(tree_entry) *entry = NULL;
+    if (git_commit_tree(&tree, commit) || git_tree_entry_bypath(&entry, tree, path))
+        return false;
+    git_oid_cpy(content, git_tree_entry_id(entry));
+    return true;
+}
+
+bool history_last_change(struct repository *repository, const struct revision *newer,
+                         const char *path, size_t most, char id[static 41], struct error *error)
+{
+    git_oid at, later, content, before;
+    *id = '\0';
+    if (!has_git(repository, error) || !revision_id(newer, &at, error))
+        return false;
+    for (size_t i = 0; i <= most; i++) {
+        GIT_CLEANUP(commit) *commit = NULL;
+        if (git_commit_lookup(&commit, repository->git, &at)) // the end of a shallow clone
+            return i > 0 || failed_git(error, EXIT_FAILED, "'%s' cannot be read", newer->name);
+        if (!content_of(commit, path, &content))
+            return true;
+        if (i > 0 && !git_oid_equal(&content, &before)) {
+            git_oid_tostr(id, 41, &later);
+            return true;
+        }
+        if (!git_commit_parentcount(commit))
+            return true;
+        before = content;
+        later = at;
+        at = *git_commit_parent_id(commit, 0);
+    }
+    return true;
+}

@@ -36,3 +36,10 @@ struct history {
 NODISCARD bool history_between(struct repository *repository, struct arena *arena,
                                const struct revision *older, const struct revision *newer,
                                size_t most, struct history *history, struct error *error);
+
+// The newest commit among the last `most` first parents up to `newer` that changed the bytes of a
+// file which it did not add: its id, or "" if there is none. `path` is from the repository's
+// folder.
+NODISCARD bool history_last_change(struct repository *repository, const struct revision *newer,
+                                   const char *path, size_t most, char id[static 41],
+                                   struct error *error);

@@ -13,7 +13,7 @@ static void guess_file(struct arena *arena, const char *name, const uint8_t *dat
         TEXT_CLEANUP struct text text = {0}, report = {0};
         struct spec_overrides elsewhere = {.elsewhere = true};
         struct error error;
-        init_text(arena, &text, "fuzzed", &guesses[i]);
+        init_text(arena, &text, "fuzzed", &guesses[i], true);
         if (!spec_parse(arena, "fuzz.yaml", text.bytes, text.length, &elsewhere, &report, &error)) {
             fprintf(stderr, "%s%s", text.bytes, report.bytes);
             abort();

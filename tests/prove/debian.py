@@ -78,16 +78,16 @@ def with_key(text, name, value):
 
 
 def try_init(bench):
-    """Whether the file works as it came: it is no guess, and one block of its command runs."""
+    """Whether init writes a file, which then works as it came; else what it prints to be filled in."""
     code, _, errors, seconds = bench.eswexp("init")
-    text = (bench.clone / "eswexp.yaml").read_text()
-    guess = re.search(r"the file is a guess: (.*)", errors)
-    trial = "not tried"
-    if not guess:
+    if code == 0:
+        text = (bench.clone / "eswexp.yaml").read_text()
         tried, _, said, _ = bench.eswexp("check", "--trial", "eswexp.yaml")
-        trial = "passes" if tried == 0 else f"exit {tried}: {said.strip()[:200]}"
-    works = code == 0 and not guess and trial == "passes"
-    reason = guess.group(1)[:160] if guess else trial
+        reason = "passes" if tried == 0 else f"exit {tried}: {said.strip()[:200]}"
+    else:
+        text = re.search(r"^experiment:.*?\n\n", errors, re.MULTILINE | re.DOTALL).group(0)
+        reason = f"exit {code}: {errors.strip().splitlines()[-1][:160]}"
+    works = code == 0 and reason == "passes"
     bench.row["init"] = f"{'yes' if works else 'no'}, {seconds:.0f} s: {key(text, 'command')}"
     print(f"  init: {seconds:.0f} s, command '{key(text, 'command')}', trial: {reason}", flush=True)
     for warning in re.findall(r"warning: (.*)", errors):

@@ -169,13 +169,12 @@ def manual_is_clean(program):
     check(lint.returncode == 0, f"mandoc has nothing against the manual page: {lint.stdout}")
 
 
-def init_names_the_schema(program, schema, validator):
+def init_is_of_the_schema(program, validator):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, "init", folder], stdout=subprocess.PIPE, check=True)
+        (pathlib.Path(folder) / "bench.py").touch()
+        subprocess.run([program, "init", "--no-build", folder], stdout=subprocess.PIPE, check=True)
         text = (pathlib.Path(folder) / "eswexp.yaml").read_text()
-    named = re.match(r"# yaml-language-server: \$schema=(.*)\n", text)
-    check(named and json.loads(pathlib.Path(named[1]).read_text()) == schema,
-          "the first line that init writes names the schema")
+    check(not re.search(r"[ =]/", text), "init writes no path of this machine")
     check(validator.is_valid(yaml.load(text, Loader)), "the schema accepts what init writes")
 
 
@@ -188,7 +187,7 @@ def main():
     validator = jsonschema.Draft7Validator(schema)
     schema_accepts_experiments(validator)
     schema_refuses_mistakes(validator)
-    init_names_the_schema(program, schema, validator)
+    init_is_of_the_schema(program, validator)
     lists_are_readable(program)
     keys_and_json_agree(program)
     page_is_current(program)

@@ -7,8 +7,8 @@
 #include "base/files/trees.h"
 #include "build/program.h"
 #include "build/project.h"
+#include "commands/init/as_written.h"
 #include "commands/init/text.h"
-#include "spec/keys/experiment.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,12 +18,8 @@ static const struct target *target_of(const struct trial *trial, const struct gu
                                       struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
-    TEXT_CLEANUP struct text report = {0};
-    struct spec_overrides none = {0};
-    init_text(trial->arena, &text, trial->name, guess);
-    const char *path = path_join(trial->arena, trial->folder, INIT_FILE);
-    const struct spec *spec =
-        spec_parse(trial->arena, path, text.bytes, text.length, &none, &report, error);
+    init_text(trial->arena, &text, trial->project->name, guess, true);
+    const struct spec *spec = init_spec(trial->arena, trial->project, &text, error);
     return spec ? &spec->cells[0].targets[0] : NULL;
 }
 
@@ -51,6 +47,8 @@ bool trial_build(struct trial *trial, const struct guess *guess, struct error *e
     int64_t start_ns = clock_boot_ns();
     trial->outputs = (struct text_list){0};
     trial->workshop.timeout_s = fmax((double)(trial->end_ns - start_ns) / 1e9, 1);
+    log_note(&trial->invocation->log, "building by %s: %s", guess->found,
+             guess->build ? guess->build : "compiling its sources");
     struct elapsed *elapsed = elapsed_begin(trial->arena, &trial->invocation->log, "building", 0);
     struct program *program =
         target ? program_build(trial->arena, target, &trial->workshop, error) : NULL;
@@ -85,16 +83,27 @@ const char *trial_place(const struct trial *trial, const char *name)
     return path_join(trial->arena, trial->work.path, name);
 }
 
-// Copies the tree, with what the build made in folders for caches, for the tries; a program of own
-// sources runs in the project's folder itself, so gets two copies.
-bool trial_prepare_tries(const struct trial *trial, const struct guess *guess,
-                         struct trying *trying, struct error *error)
+// Where a checkout is watched, all of it is: a project in a folder below may read what lies above.
+static const char *watched(const struct trial *trial, const char *clean)
 {
-    const char *tree = program_folder(trial->program);
+    const char *checkout = path_join(trial->arena, trial->workshop.folder, "checkout");
+    checkout = path_absolute(trial->arena, checkout);
+    return path_within(path_absolute(trial->arena, clean), checkout) ? checkout : clean;
+}
+
+bool trial_prepare_tries(struct trial *trial, const struct guess *guess, struct trying *trying,
+                         struct error *error)
+{
+    const struct init_project *project = trial->project;
+    const char *tree = guess_is_ready(guess) ? project->folder : program_folder(trial->program);
     *trying = (struct trying){.arena = trial->arena,
                               .rough = trial_place(trial, "rough"),
                               .clean = guess->build ? tree : trial_place(trial, "clean"),
-                              .stop = trial->invocation->stop};
+                              .repository = project->has_commit ? project->repository : NULL,
+                              .revision = &project->revision,
+                              .stop = trial->invocation->stop,
+                              .refused = &trial->refused};
+    trying->tree = watched(trial, trying->clean);
     if (guess->build)
         return tree_copy(tree, trying->rough, NULL, error);
     return project_copy(tree, trying->rough, error) && project_copy(tree, trying->clean, error);

@@ -1,10 +1,8 @@
 // The text of a first experiment file.
 #include "commands/init/text.h"
 
-#include "base/files/installation.h"
 #include "base/shell_words.h"
 
-#include <math.h>
 #include <string.h>
 
 // A key, with a comment above it, unless that is NULL.
@@ -40,32 +38,26 @@ const char *init_duration(struct arena *arena, double seconds)
     return arena_printf(arena, "%.*f %s", shown < 10, shown, seconds < 1 ? "ms" : "s");
 }
 
-const char *init_start(struct arena *arena, const struct guess *guess)
+static const char *about_reads(struct arena *arena, const struct guess *guess)
 {
-    double start_s = fmin(guess->start_s, guess->seconds);
-    const char *start = init_duration(arena, start_s);
-    if (start_s <= 0)
+    if (guess->reads_unknown)
+        return "; which files it reads was not looked at";
+    if (!guess->reads.count)
         return "";
-    return 2 * start_s > guess->seconds
-               ? arena_printf(arena, ", which is mostly the start of a process (%s)", start)
-               : arena_printf(arena, ", of which the start of a process takes %s", start);
+    return arena_printf(
+        arena,
+        ";\n    # it reads %s: a commit that changes what it reads changes its time, "
+        "too",
+        text_quoted(arena, &guess->reads));
 }
 
 static const char *about_command(struct arena *arena, const struct guess *guess)
 {
-    if (!guess->program)
-        return "the timed command: init found no program, so write yours with its arguments here";
-    if (guess->seconds < 0)
-        return "the timed command: init found no arguments with which it succeeds, so write yours";
-    if (guess->seconds > 0) {
-        bool is_short = guess_is_short(guess);
-        const char *advice =
-            is_short ? arena_printf(arena, "%s: give it more to do", init_start(arena, guess)) : "";
-        return arena_printf(arena, "the timed command%s%s; it took %s%s here%s",
-                            guess->source ? ", as in " : "", guess->source ? guess->source : "",
-                            is_short ? "only " : "", init_duration(arena, guess->seconds), advice);
-    }
-    return "the timed command; give it arguments that keep it busy for 10 ms or more";
+    if (guess->seconds <= 0)
+        return "the timed command";
+    return arena_printf(arena, "the timed command%s%s; it took %s here%s",
+                        guess->source ? ", as in " : "", guess->source ? guess->source : "",
+                        init_duration(arena, guess->seconds), about_reads(arena, guess));
 }
 
 // What makes the tree of a project, up to its own build.
@@ -124,8 +116,7 @@ static void write_sources(struct arena *arena, struct text *out, const struct gu
     key(out, 4, "cflags", guess->cflags, "compiler options");
     key(out, 4, "libs", guess->libs, "libraries to link with");
     key(out, 4, "args", flow_list(arena, guess->arguments),
-        guess->seconds > 0 ? about_command(arena, guess)
-                           : "arguments that keep the program busy for 10 ms or more");
+        guess->seconds > 0 ? about_command(arena, guess) : "its arguments");
 }
 
 static void write_benchmark(struct arena *arena, struct text *out, const struct guess *guess)
@@ -134,10 +125,9 @@ static void write_benchmark(struct arena *arena, struct text *out, const struct 
         write_project(arena, out, guess);
     else if (guess->sources.count)
         write_sources(arena, out, guess);
-    else if (guess_is_ready(guess))
-        key(out, 4, "command", guess->command, "the timed command; nothing is built");
     else
-        key(out, 4, "command", "sleep 0.01", "the timed command: write yours here");
+        key(out, 4, "command", guess->command,
+            arena_printf(arena, "%s; nothing is built", about_command(arena, guess)));
     const char *samples = guess->harness ? "eswexp" : "process";
     key(out, 4, "samples", guess->samples ? guess->samples : samples,
         guess->samples   ? "what the program itself has measured"
@@ -216,25 +206,45 @@ static void write_randomize(struct text *out, const struct guess *guess)
     text_printf(out, "#   environment_size: {max: 4096}\n%s", more);
 }
 
-// Editors with a YAML language server check keys and show their help by the schema that this names.
-static void write_modeline(struct arena *arena, struct text *out)
+void init_outline(struct arena *arena, struct text *out, const char *name,
+                  const struct guess *guess)
 {
-    char *schema = NULL;
-    struct error none; // without the schema there is no line
-    if (installation_data(arena, "eswexp.schema.json", &schema, &none))
-        text_printf(out, "# yaml-language-server: $schema=%s\n", schema);
+    const char *program = guess->command && guess->program ? guess->command : "program";
+    text_printf(out, "experiment: %s\nbenchmarks:\n  %s:\n", name,
+                guess->program ? guess->program : name);
+    if (guess->sources.count) {
+        text_add(out, "    sources: [");
+        for (size_t i = 0; i < guess->sources.count; i++)
+            text_printf(out, "%s%s", i ? ", " : "", guess->sources.items[i]);
+        text_printf(out, "]\n    cflags: %s\n    libs: %s\n    args: # [1000, ...]\n",
+                    guess->cflags, guess->libs);
+        return;
+    }
+    if (guess->build)
+        write_tree(out, guess, guess->setup, false);
+    if (guess->build)
+        key(out, 4, "build", guess->build, NULL);
+    else if (!guess->found)
+        text_add(out, "    directory: .\n    build: # make -j2, or leave it out\n");
+    text_printf(out, "    command: # ./%s and its arguments\n",
+                arena_strndup(arena, program, strcspn(program, " ")));
 }
 
-void init_text(struct arena *arena, struct text *out, const char *name, const struct guess *guess)
+static const char about_untried[] =
+    "# init --no-build has run nothing of this: 'eswexp check --trial " INIT_FILE "' does.\n"
+    "# The command must work for 10 ms or more, on data that no commit changes.\n";
+
+void init_text(struct arena *arena, struct text *out, const char *name, const struct guess *guess,
+               bool is_tried)
 {
     const char *benchmark = guess->program ? guess->program : name;
-    write_modeline(arena, out);
     text_printf(out,
                 "# An experiment for eswexp: 'eswexp check " INIT_FILE "' finds its mistakes,\n"
                 "# %s\n",
                 guess_is_ready(guess) || guess->suites.count
                     ? "'eswexp run " INIT_FILE " --quick' has a first result."
                     : "'eswexp compare' tells whether a change made it faster or slower.");
+    text_add(out, is_tried ? "" : about_untried);
     key(out, 0, "experiment", name, "the name of the results' folder");
     key(out, 0, "benchmarks", "", "the programs to time, each with a name of its own");
     if (guess->suites.count) {

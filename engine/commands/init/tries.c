@@ -2,23 +2,40 @@
 #include "commands/init/tries.h"
 
 #include "base/clock.h"
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/shell_words.h"
 #include "build/toolchain/tool.h"
+#include "commands/init/inputs.h"
 #include "commands/init/project/usages.h"
+#include "commands/init/text.h"
+#include "git/ancestry.h"
+#include "spec/language.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static const double command_limit_s = 10, all_limit_s = 60;
+
+// ---- One run
+
+static double cpu_of_children(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
 
 struct tried try_once(const struct trying *trying, const char *folder, const char *path,
                       const struct text_list *arguments, double limit_s, const char **output)
 {
     struct text_list words = {0}, none = {0};
     struct arena *arena = trying->arena;
-    text_list_add(&words, arena, path_join(arena, folder, path));
+    bool is_found = !strchr(path, '/') && !file_exists(path_join(arena, folder, path));
+    text_list_add(&words, arena, is_found ? path : path_join(arena, folder, path)); // in PATH
     for (size_t i = 0; i < arguments->count; i++)
         text_list_add(&words, arena, arguments->items[i]);
     struct tool tool = {.arguments = words.items,
@@ -29,73 +46,125 @@ struct tried try_once(const struct trying *trying, const char *folder, const cha
                         .stop = trying->stop};
     struct tool_end end = {0};
     struct error ignored;
+    double before_s = cpu_of_children();
     int64_t start_ns = clock_boot_ns();
     bool ran = tool_run(&tool, NULL, &end, &ignored);
     struct tried tried = {.has_succeeded = ran && tool_succeeded(&end),
                           .has_ended = ran && !end.timed_out && !end.interrupted,
-                          .seconds = (double)(clock_boot_ns() - start_ns) / 1e9};
+                          .seconds = (double)(clock_boot_ns() - start_ns) / 1e9,
+                          .cpu_s = cpu_of_children() - before_s};
     if (output)
         *output = arena_strdup(arena, end.output.bytes ? end.output.bytes : "");
     text_release(&end.output);
     return tried;
 }
 
-// The shortest time of two runs, or of five short ones, which other programs disturb most; negative
-// if one fails. A first run may leave files that make the next one fail.
-static double try_again(const struct trying *trying, const char *folder, const char *path,
-                        const struct text_list *arguments)
+// ---- Several runs
+
+// The shortest of two runs, or of five short ones, which other programs disturb most. A first run
+// may leave files that make the next one fail.
+static struct tried try_again(const struct trying *trying, const char *folder, const char *path,
+                              const struct text_list *arguments)
 {
     enum { TWICE = 2, OFTEN = 5 };
     static const double short_s = 0.05;
-    double best = INFINITY;
-    for (int i = 0; i < TWICE || (i < OFTEN && best < short_s); i++) {
+    struct tried best = {.seconds = INFINITY, .cpu_s = INFINITY};
+    for (int i = 0; i < TWICE || (i < OFTEN && best.seconds < short_s); i++) {
         struct tried tried = try_once(trying, folder, path, arguments, command_limit_s, NULL);
+        best.has_ended = tried.has_ended;
+        best.has_succeeded = tried.has_succeeded;
+        best.seconds = fmin(best.seconds, tried.seconds);
+        best.cpu_s = fmin(best.cpu_s, tried.cpu_s);
         if (!tried.has_succeeded)
-            return -1;
-        best = fmin(best, tried.seconds);
+            break;
     }
     return best;
 }
 
-static double time_of_start(const struct trying *trying)
+// What a process costs that does nothing, in this moment of the machine: of an interpreter (NULL:
+// there is none), one that runs an empty script.
+static struct tried start_of(const struct trying *trying, const char *interpreter)
 {
-    struct text_list none = {0};
-    return try_again(trying, trying->rough, "/bin/true", &none);
+    struct text_list arguments = {0};
+    if (interpreter)
+        text_list_add(&arguments, trying->arena, "/dev/null");
+    return try_again(trying, trying->rough, interpreter ? interpreter : "/bin/true", &arguments);
 }
 
-// Takes the time of a command, and that of a program that does nothing.
-static void take_time(const struct trying *trying, double seconds, struct guess *guess)
+// Does it work for so short a time that the start of its process decides the result?
+static const char *why_short(struct arena *arena, const struct tried *tried,
+                             const struct tried *start)
 {
-    guess->seconds = seconds;
-    guess->start_s = time_of_start(trying);
+    static const double least_s = 5e-3, starts = 3;
+    if (tried->cpu_s >= least_s && tried->cpu_s >= starts * start->cpu_s)
+        return NULL;
+    return arena_printf(arena,
+                        "it uses the CPU for only %s, and a program that does nothing for %s",
+                        init_duration(arena, tried->cpu_s), init_duration(arena, start->cpu_s));
 }
 
-// ---- Choosing
-
-struct option {
-    struct usage usage;
-    double seconds; // beyond the start of a process; negative: it fails
-};
-
-// 0: best. A tenth of a second is long beside the start of a process, and still many fit into a
-// minute. What the project itself uses goes before a call without arguments.
-static double distance(const struct option *option)
+static const char *why_ended(struct arena *arena, const struct tried *tried)
 {
-    static const double ideal_s = 0.1, least_s = 0.01, bare = 10, outside = 100;
-    if (option->seconds < 0)
-        return INFINITY;
-    return fabs(log(option->seconds / ideal_s)) + (option->seconds < least_s ? outside : 0) +
-           (option->usage.arguments.count ? 0 : bare);
+    return tried->has_succeeded ? NULL
+           : tried->has_ended
+               ? "it fails, without input and terminal"
+               : arena_printf(arena, "it runs for more than %.0f s", command_limit_s);
 }
 
-static int by_distance(const void *one, const void *other)
+// ---- What is not even run
+
+static bool is_among(const char *word, const char *const *words)
 {
-    double first = distance(one), second = distance(other);
-    return (first > second) - (first < second);
+    while (*words && !text_equal(word, *words))
+        words++;
+    return *words != NULL;
 }
 
-// Words as one line that a shell, and text_split_words(), take apart again.
-static const char *quoted_words(struct arena *arena, const struct text_list *words)
+// Calls that do no work, by a word that nearly all programs understand alike.
+static const char *why_idle(const struct text_list *arguments)
+{
+    static const char *const help[] = {"--help",    "-help",    "-h",      "-?", "help", "--usage",
+                                       "--version", "-version", "version", "-V", NULL};
+    static const char *const tests[] = {"test",      "tests",      "check",       "--test",
+                                        "--check",   "--selftest", "--self-test", "selftest",
+                                        "self-test", "unittest",   "--unittest",  NULL};
+    static const char *const daemons[] = {"--daemon", "--daemonize", "daemon", "daemonize", NULL};
+    for (size_t i = 0; i < arguments->count; i++) {
+        const char *word = arguments->items[i];
+        if (is_among(word, help))
+            return "it shows its help or its version";
+        if (is_among(word, tests))
+            return "it runs tests";
+        if (is_among(word, daemons))
+            return "it goes to the background";
+    }
+    return NULL;
+}
+
+// An argument that is a file of the tree, also behind "="; of a benchmark only a program, which
+// each commit makes anew.
+static const char *named_file(const struct trying *trying, const struct text_list *arguments,
+                              bool is_benchmark)
+{
+    for (size_t i = 0; i < arguments->count; i++) {
+        const char *word = arguments->items[i], *equals = strchr(word, '=');
+        const char *value = equals ? equals + 1 : word;
+        const char *path = path_join(trying->arena, trying->clean, value);
+        if (*value &&
+            (is_benchmark ? input_is_code(path) : file_exists(path) || folder_exists(path)))
+            return value;
+    }
+    return NULL;
+}
+
+static const char *why_file(struct arena *arena, const char *file)
+{
+    return arena_printf(arena, "it reads '%s', which commits may change", file);
+}
+
+// ---- What is refused
+
+const char *quoted_words(struct arena *arena, const struct text_list *words)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_.+-/=,:@%";
@@ -109,72 +178,246 @@ static const char *quoted_words(struct arena *arena, const struct text_list *wor
     return arena_strdup(arena, line.bytes);
 }
 
-// The first option that succeeds in the clean tree, too, becomes the guess's.
-static bool keep_best(const struct trying *trying, const char *path, struct option *options,
-                      size_t count, struct guess *guess)
+void try_refuse(const struct trying *trying, const char *command, const char *source,
+                const char *why)
 {
+    struct arena *arena = trying->arena;
+    char *line = arena_printf(arena, "'%s'%s%s: %s", command, source ? ", as in " : "",
+                              source ? source : "", why);
+    text_make_plain(line);
+    text_list_add_once(trying->refused, arena, line);
+}
+
+static const char *line_of(struct arena *arena, const char *path, const struct text_list *arguments)
+{
+    const char *program = *path == '/' ? path_base(path) : path; // eswexp's own link
+    return arguments->count ? arena_printf(arena, "%s %s", program, quoted_words(arena, arguments))
+                            : program;
+}
+
+// ---- Inputs
+
+static bool is_script(const char *path)
+{
+    static const char *const endings[] = {".py", ".pyc", ".js", ".mjs", ".cjs",
+                                          ".rb", ".pl",  ".pm", ".php", NULL};
+    for (const char *const *ending = endings; *ending; ending++)
+        if (text_ends(path, *ending))
+            return true;
+    return false;
+}
+
+// Sources, build files and documents: whoever works on the project changes them.
+static bool is_of_work(const char *name)
+{
+    static const char *const begins[] = {"README",  "COPYING",   "LICENSE",  "NEWS",  "CHANGE",
+                                         "AUTHORS", "configure", "Makefile", "CMake", "meson",
+                                         "Cargo",   "go.mod",    NULL};
+    static const char *const ends[] = {".h",  ".hh",   ".hpp",   ".md",   ".rst",
+                                       ".rs", ".go",   ".S",     ".in",   ".am",
+                                       ".ac", ".make", ".cmake", ".toml", NULL};
+    bool found = source_language(name) != LANGUAGE_NONE;
+    for (const char *const *begin = begins; *begin && !found; begin++)
+        found = strncasecmp(name, *begin, strlen(*begin)) == 0;
+    for (const char *const *end = ends; *end && !found; end++)
+        found = text_ends(name, *end);
+    return found;
+}
+
+const char *try_inputs(const struct trying *trying, const struct inputs *inputs,
+                       struct guess *guess)
+{
+    enum { COMMITS = 200 }; // of the recent history
+    struct arena *arena = trying->arena;
+    struct error error;
+    char id[41];
+    guess->reads_unknown = !inputs->is_known;
+    for (size_t i = 0; i < inputs->paths.count; i++) {
+        const char *path = inputs->paths.items[i];
+        if (guess_is_ready(guess) && is_script(path))
+            continue; // it is what is measured
+        if (is_of_work(path_base(path)))
+            return why_file(arena, path);
+        text_list_add_once(&guess->reads, arena, path);
+        if (!trying->repository)
+            continue;
+        if (!history_last_change(trying->repository, trying->revision, path, COMMITS, id, &error))
+            return arena_strdup(arena, error.text);
+        if (*id)
+            return arena_printf(arena, "it reads '%s', which commit %.8s has changed", path, id);
+    }
+    return NULL;
+}
+
+// Of a call that the project does not declare as a benchmark.
+static const char *why_any_input(const struct trying *trying, const struct inputs *inputs)
+{
+    if (!inputs->is_known)
+        return "what it reads is not known: the kernel watches no more files (inotify)";
+    return inputs->paths.count ? why_file(trying->arena, inputs->paths.items[0]) : NULL;
+}
+
+// ---- Choosing
+
+struct option {
+    struct usage usage;
+    double seconds; // beyond the start of a process; negative: it is not taken
+};
+
+struct choosing {
+    const struct trying *trying;
+    const char *path;
+    bool is_benchmark, measures_itself;
+    struct tried start, help; // a program that does nothing; the program itself with --help
+};
+
+// 0: best. A tenth of a second is long beside the start of a process, and still many fit into a
+// minute. What the project itself uses goes before a call without arguments.
+static double distance(const struct option *option)
+{
+    static const double ideal_s = 0.1, bare = 10;
+    if (option->seconds < 0)
+        return INFINITY;
+    return fabs(log(option->seconds / ideal_s)) + (option->usage.arguments.count ? 0 : bare);
+}
+
+static int by_distance(const void *one, const void *other)
+{
+    double first = distance(one), second = distance(other);
+    return (first > second) - (first < second);
+}
+
+static const char *why_unrun(const struct choosing *choosing, const struct text_list *arguments)
+{
+    const char *file = named_file(choosing->trying, arguments, choosing->is_benchmark);
+    if (!arguments->count && !choosing->is_benchmark)
+        return "without arguments, nothing says that it works";
+    return file ? why_file(choosing->trying->arena, file) : why_idle(arguments);
+}
+
+// A program may take long to say how it is used.
+static const char *why_as_help(const struct choosing *choosing, const struct tried *tried)
+{
+    static const double times = 2;
+    bool alike = choosing->help.has_succeeded && tried->cpu_s < times * choosing->help.cpu_s;
+    return alike && !choosing->is_benchmark ? "it works no longer than with --help" : NULL;
+}
+
+static const char *why_timed(const struct choosing *choosing, const struct tried *tried)
+{
+    const char *why = why_ended(choosing->trying->arena, tried);
+    if (choosing->measures_itself)
+        return why;
+    why = why ? why : why_short(choosing->trying->arena, tried, &choosing->start);
+    return why ? why : why_as_help(choosing, tried);
+}
+
+// The first run in the clean tree is watched; a later one may read what it has made.
+static const char *why_unclean(const struct choosing *choosing, const struct text_list *arguments,
+                               struct guess *guess, struct tried *tried)
+{
+    const struct trying *trying = choosing->trying;
+    struct inputs_watch *watch = inputs_begin(trying->arena, trying->tree);
+    *tried = try_once(trying, trying->clean, choosing->path, arguments, command_limit_s, NULL);
+    struct inputs inputs = inputs_end(watch);
+    const char *why = why_ended(trying->arena, tried);
+    why = why                      ? why
+          : choosing->is_benchmark ? try_inputs(trying, &inputs, guess)
+                                   : why_any_input(trying, &inputs);
+    if (why)
+        return why;
+    *tried = try_again(trying, trying->clean, choosing->path, arguments);
+    return why_timed(choosing, tried);
+}
+
+// The first option that is right in the clean tree, too, becomes the guess's.
+static bool keep_best(const struct choosing *choosing, struct option *options, size_t count,
+                      struct guess *guess)
+{
+    const struct trying *trying = choosing->trying;
     qsort(options, count, sizeof *options, by_distance);
     for (size_t i = 0; i < count && options[i].seconds >= 0 && !*trying->stop; i++) {
-        double seconds = try_again(trying, trying->clean, path, &options[i].usage.arguments);
-        if (seconds < 0)
+        const struct text_list *arguments = &options[i].usage.arguments;
+        struct guess kept = *guess;
+        struct tried tried;
+        const char *why = why_unclean(choosing, arguments, &kept, &tried);
+        if (why) {
+            try_refuse(trying, line_of(trying->arena, choosing->path, arguments),
+                       options[i].usage.source, why);
             continue;
-        guess->arguments = quoted_words(trying->arena, &options[i].usage.arguments);
+        }
+        *guess = kept;
+        guess->arguments = quoted_words(trying->arena, arguments);
         guess->source = options[i].usage.source;
-        take_time(trying, seconds, guess);
+        guess->seconds = tried.seconds;
         return true;
     }
     return false;
 }
 
-static void try_all(const struct trying *trying, const char *path, struct option *options,
-                    size_t count)
+static void try_option(const struct choosing *choosing, struct option *option, bool late)
 {
     static const double shortest_s = 1e-4;
-    int64_t end_ns = clock_boot_ns() + (int64_t)(all_limit_s * 1e9);
-    double start_s = fmax(0, time_of_start(trying));
-    for (size_t i = 0; i < count; i++) {
-        bool late = *trying->stop || clock_boot_ns() > end_ns;
-        double seconds =
-            late ? -1 : try_again(trying, trying->rough, path, &options[i].usage.arguments);
-        options[i].seconds = seconds < 0 ? -1 : fmax(shortest_s, seconds - start_s);
+    const struct trying *trying = choosing->trying;
+    const struct text_list *arguments = &option->usage.arguments;
+    const char *why = late ? "no time was left to try it" : why_unrun(choosing, arguments);
+    struct tried tried = {.has_ended = true};
+    if (!why) {
+        tried = try_again(trying, trying->rough, choosing->path, arguments);
+        why = why_timed(choosing, &tried);
     }
+    option->seconds = why ? -1 : fmax(shortest_s, tried.seconds - choosing->start.seconds);
+    if (why)
+        try_refuse(trying, line_of(trying->arena, choosing->path, arguments), option->usage.source,
+                   why);
 }
 
-static struct text_list one_word(struct arena *arena, const char *word)
+static struct tried help_of(const struct trying *trying, const char *path)
 {
-    struct text_list words = {0};
-    text_list_add(&words, arena, word);
-    return words;
+    struct text_list help = {0};
+    text_list_add(&help, trying->arena, "--help");
+    return try_once(trying, trying->rough, path, &help, command_limit_s, NULL);
 }
 
-void try_arguments(const struct trying *trying, const char *path, struct guess *guess)
+bool try_arguments(const struct trying *trying, const char *path, bool is_benchmark,
+                   struct guess *guess)
 {
     struct usage usages[USAGES_MOST];
-    struct arena *arena = trying->arena;
-    struct option options[USAGES_MOST + 1] = {0}; // the first without arguments
-    size_t count = usages_find(arena, trying->clean, guess->program, usages);
+    struct option options[USAGES_MOST + 1] = {0}; // the last without arguments
+    size_t count = usages_find(trying->arena, trying->clean, guess->program, usages);
+    int64_t end_ns = clock_boot_ns() + (int64_t)(all_limit_s * 1e9);
+    struct choosing choosing = {.trying = trying,
+                                .path = path,
+                                .is_benchmark = is_benchmark,
+                                .measures_itself = guess->harness,
+                                .start = start_of(trying, NULL)};
+    if (!is_benchmark && count)
+        choosing.help = help_of(trying, path);
     for (size_t i = 0; i < count; i++)
-        options[i + 1].usage = usages[i];
-    struct option last[] = {{.usage.arguments = one_word(arena, "--help")},
-                            {.usage.arguments = one_word(arena, "--version")}};
-    guess->seconds = -1;
-    try_all(trying, path, options, count + 1);
-    if (keep_best(trying, path, options, count + 1, guess))
-        return;
-    try_all(trying, path, last, 2);
-    keep_best(trying, path, last, 2, guess);
+        options[i].usage = usages[i];
+    for (size_t i = 0; i <= count; i++)
+        try_option(&choosing, &options[i], *trying->stop || clock_boot_ns() > end_ns);
+    return keep_best(&choosing, options, count + 1, guess);
 }
 
 bool try_command(const struct trying *trying, struct guess *guess)
 {
     struct text_list words;
-    struct error none;
-    if (!text_split_words(trying->arena, guess->command, &words, &none) || !words.count)
+    struct error error;
+    if (!text_split_words(trying->arena, guess->command, &words, &error) || !words.count)
         return false;
     struct text_list arguments = {.items = words.items + 1, .count = words.count - 1};
-    double seconds = try_again(trying, trying->clean, words.items[0], &arguments);
-    if (seconds < 0)
-        return false;
-    take_time(trying, seconds, guess);
-    return true;
+    struct choosing choosing = {
+        .trying = trying,
+        .path = words.items[0],
+        .is_benchmark = true,
+        .start = start_of(trying, guess_is_ready(guess) ? words.items[0] : NULL)};
+    struct tried tried;
+    const char *why = why_unrun(&choosing, &arguments);
+    why = why ? why : why_unclean(&choosing, &arguments, guess, &tried);
+    if (why)
+        try_refuse(trying, guess->command, guess->found, why);
+    else
+        guess->seconds = tried.seconds;
+    return !why;
 }

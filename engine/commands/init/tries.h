@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "commands/init/project/guess.h"
+#include "git/revision.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -10,25 +11,47 @@
 // Where programs are tried. What they write stays in these folders.
 struct trying {
     struct arena *arena;
-    const char *rough; // a copy of the built tree, in which everything is tried
-    const char *clean; // the built tree, in which only the chosen command runs
+    const char *rough;               // a copy of the built tree, in which everything is tried
+    const char *clean;               // the built tree, in which only the chosen command runs
+    const char *tree;                // `clean`, or the checkout around it
+    struct repository *repository;   // of which it is a checkout; NULL: of none
+    const struct revision *revision; // with `repository`
     const volatile sig_atomic_t *stop;
+    struct text_list *refused; // "'tool -x', as in README: it fails", for each that is not taken
 };
 
 struct tried {
     bool has_succeeded; // exit status 0, in time
     bool has_ended;     // in time, in whatever way
     double seconds;
+    double cpu_s; // of it and its children
 };
 
-// Runs a program in `folder` once, without input. `path` is from the folder, or absolute. `output`
-// becomes what it prints, in the arena; NULL: that is discarded.
+// Runs a program in `folder` once, without input. `path` is from the folder, absolute, or looked up
+// in PATH. `output` becomes what it prints, in the arena; NULL: that is discarded.
 struct tried try_once(const struct trying *trying, const char *folder, const char *path,
                       const struct text_list *arguments, double limit_s, const char **output);
 
-// Sets what the guess says of its command: the arguments, where they stand, how long they take.
-// Prefers what the project itself uses; `path` as for try_once().
-void try_arguments(const struct trying *trying, const char *path, struct guess *guess);
+// Words as one line that a shell, and text_split_words(), take apart again.
+const char *quoted_words(struct arena *arena, const struct text_list *words);
 
-// Does the command of the guess, with its own arguments, succeed, and again? Sets its seconds.
+// Adds a line to those that are not taken. `source`: the file that has the command, or NULL.
+void try_refuse(const struct trying *trying, const char *command, const char *source,
+                const char *why);
+
+// Why commits may change what a benchmark of the project reads; NULL: no recent one did. Sets what
+// the guess says of it.
+struct inputs;
+const char *try_inputs(const struct trying *trying, const struct inputs *inputs,
+                       struct guess *guess);
+
+// Finds arguments, among those that the project itself uses, with which the program at `path` works
+// for long enough on nothing that commits change, and sets what the guess says of its command.
+// `is_benchmark`: none may be right, too, and it may read data that no recent commit has changed.
+// False: there are none; the reasons are in trying->refused.
+bool try_arguments(const struct trying *trying, const char *path, bool is_benchmark,
+                   struct guess *guess);
+
+// The same for the command of the guess, with its own arguments, which the project declares as its
+// benchmark.
 bool try_command(const struct trying *trying, struct guess *guess);

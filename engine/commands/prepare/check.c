@@ -48,7 +48,8 @@ static enum exit_code try_once(const struct invocation *invocation, const struct
                                             .stop = invocation->stop,
                                             .unrestored = invocation->unrestored,
                                             .whole = true,
-                                            .only_trial = true};
+                                            .only_trial = true,
+                                            .prints_size = true};
     return queue_run(invocation->arena, &run_options, &campaign, 1, error) ? EXIT_FINE
                                                                            : error->code;
 }

@@ -46,6 +46,13 @@ bool is_test(const char *path)
     return contains_any(path, words);
 }
 
+bool guess_is_benchmark(const struct guess *guess)
+{
+    const char *first = guess->sources.count ? guess->sources.items[0] : guess->command;
+    return guess->suites.count || guess->is_own_benchmark || guess_is_ready(guess) ||
+           guess->harness || (guess->program && is_benchmark(first));
+}
+
 static int rank_of(const struct candidate *candidate, const struct text_list *names)
 {
     enum { WITHOUT_OPTION = 10 };

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "commands/init/project/suites.h"
 
+// Where CMake and Meson build: the copy of a project may already have a folder `build`.
+#define BUILD_FOLDER "eswexp-build"
+
 // A benchmark, by the keys of an experiment file.
 struct guess {
     const char *found;         // "CMakeLists.txt", "bench.c"; NULL: nothing that is built
@@ -14,9 +17,6 @@ struct guess {
     const char *command;       // or NULL: of `sources`
     struct text_list sources;  // relative to the folder
     const char *samples;       // of a suite, the key `samples`; NULL: as the program suggests
-    bool moves_functions;      // layouts move single functions without an option
-    bool harness;              // the program includes eswexp.h
-    bool is_own_benchmark;     // `command` is how the project itself runs its benchmark
 
     // Programs with a harness; they go before `program`. Their own lines build them.
     struct suites suites;
@@ -29,25 +29,22 @@ struct guess {
     const char *setup_of_all, *build_of_all;
 
     // Of a command that was tried.
-    const char *arguments; // quoted for a shell; or NULL
-    const char *source;    // the file in which the arguments stand, or NULL
-    double seconds;        // it took; 0: not tried; negative: nothing tried ended without an error
-    double start_s;        // a program that does nothing took; negative: unknown
+    const char *arguments;  // quoted for a shell; or NULL
+    const char *source;     // the file in which the arguments stand, or NULL
+    double seconds;         // it took; 0: not tried
+    struct text_list reads; // files of the project that it opens
+    bool reads_unknown;     // whether it opens any
+
+    bool moves_functions;  // layouts move single functions without an option
+    bool harness;          // the program includes eswexp.h
+    bool is_own_benchmark; // `command` is how the project itself runs its benchmark
+    bool lists_benchmarks; // its build folder does, with their commands
 };
 
 // Is it a command that runs without a build?
 static inline bool guess_is_ready(const struct guess *guess)
 {
     return guess->command && !guess->build && !guess->sources.count;
-}
-
-// Was it tried, and is the start of its process much of what it measures? Compared with a program
-// that does nothing, too: on a busy machine both take long. A harness times itself.
-static inline bool guess_is_short(const struct guess *guess)
-{
-    static const double short_s = 5e-3, starts = 3;
-    return !guess->harness && guess->seconds > 0 &&
-           (guess->seconds < short_s || guess->seconds < starts * guess->start_s);
 }
 
 enum { GUESSES_MOST = 7 };
@@ -59,3 +56,9 @@ size_t guess_project(struct arena *arena, const char *folder, struct guess guess
 
 // Whether it has only letters, digits and "_.+-/", so shells, YAML and make take it as one word.
 bool is_plain(const char *word);
+
+// "test_x", "fuzzer", "demo.c": is it no program for users?
+bool is_test(const char *path);
+
+// Does it have a command that the project itself means for measuring, by a name or a harness?
+bool guess_is_benchmark(const struct guess *guess);

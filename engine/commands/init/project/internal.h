@@ -18,9 +18,6 @@ bool guess_script(struct arena *arena, const char *folder, struct guess *guess);
 // Is one of the words part of the text, in letters of any case?
 bool contains_any(const char *text, const char *const *words);
 
-// Where CMake and Meson build: the copy of a project may already have a folder `build`.
-#define BUILD_FOLDER "eswexp-build"
-
 // Removes objects that the copy has; a revision may lack the rule.
 #define CLEAN "(make clean || true)"
 
@@ -38,9 +35,6 @@ struct choice {
     struct candidate best;
     int rank; // of the best; 0: none yet
 };
-
-// "test_x", "fuzzer", "demo.c": is it no program for users?
-bool is_test(const char *path);
 
 // Prefers how the project runs its benchmark, then the program with a name of the project, then
 // benchmarks, other programs, tests and examples; the first of equals stays. Ignores names that a

@@ -67,7 +67,7 @@ static void consider_loop(const struct place *place, const char *text, const cha
 }
 
 static bool visit(struct arena *arena, const char *folder, const char *sub, size_t depth,
-                  struct choice *choice, struct suites *suites)
+                  struct choice *choice, struct suites *suites, bool *lists)
 {
     const char *here = path_join(arena, folder, sub);
     const char *text =
@@ -78,7 +78,9 @@ static bool visit(struct arena *arena, const char *folder, const char *sub, size
         bool quoted = false;
         const char *name = call_argument(arena, &call, 0, &quoted);
         if (name && quoted && call_is(&call, "subdir"))
-            visit(arena, folder, path_join(arena, sub, name), depth + 1, choice, suites);
+            visit(arena, folder, path_join(arena, sub, name), depth + 1, choice, suites, lists);
+        else if (call_is(&call, "benchmark"))
+            *lists = true;
         else if (name && quoted && call_is(&call, "executable")) {
             consider(&place, name);
             consider_sources(&place, &call, name);
@@ -92,7 +94,7 @@ bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
 {
     struct choice choice = {.names = project_names(arena, folder)};
     struct suites suites = {0};
-    bool found = visit(arena, folder, "", 0, &choice, &suites);
+    bool lists = false, found = visit(arena, folder, "", 0, &choice, &suites, &lists);
     const struct candidate *best = &choice.best;
     *guess = (struct guess){
         .found = "meson.build",
@@ -100,6 +102,7 @@ bool guess_meson(struct arena *arena, const char *folder, struct guess *guess)
         .setup = "meson setup " BUILD_FOLDER " --buildtype=release --default-library=static",
         .build = BUILD,
         .suites = suites,
+        .lists_benchmarks = lists,
         .cflags = "-ffunction-sections",
         .command = BUILD_FOLDER "/program",
     };

@@ -1,6 +1,7 @@
 // The programs that a build made, and which of them is worth timing.
 #include "commands/init/project/programs.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/toolchain/size.h"
@@ -50,14 +51,56 @@ bool is_named(const char *name, const struct text_list *names)
     return false;
 }
 
-bool is_benchmark(const char *name)
+static bool is_benchmark_name(const char *name)
 {
     static const char *const ends[] = {"_bench", "-bench", "_benchmark", "-benchmark", NULL};
     size_t length = strlen(name);
     bool found = strncasecmp(name, "bench", strlen("bench")) == 0;
     for (const char *const *end = ends; *end && !found; end++)
         found = length > strlen(*end) && strcasecmp(name + length - strlen(*end), *end) == 0;
-    return found && !is_test(name);
+    return found;
+}
+
+// Is a folder of the path one of benchmarks?
+static bool is_among_benchmarks(const char *path)
+{
+    static const char *const folders[] = {"bench", "benches", "benchmark", "benchmarks", NULL};
+    for (const char *part = path, *slash; (slash = strchr(part, '/')); part = slash + 1)
+        for (const char *const *folder = folders; *folder; folder++)
+            if (strlen(*folder) == (size_t)(slash - part) &&
+                strncasecmp(part, *folder, strlen(*folder)) == 0)
+                return true;
+    return false;
+}
+
+bool is_benchmark(const char *path)
+{
+    const char *name = path_base(path);
+    return (is_benchmark_name(name) || is_among_benchmarks(path)) && !is_test(name);
+}
+
+const char *test_harness_of(const char *path)
+{
+    enum { PROGRAM_MOST = 256 << 20 };
+    static const struct {
+        const char *symbol, *why;
+    } harnesses[] = {{"_ZN7testing14InitGoogleTest", "it runs the tests of GoogleTest"},
+                     {"_cmocka_run_group_tests", "it runs the tests of cmocka"},
+                     {"srunner_run_all", "it runs the tests of Check"},
+                     {"CU_basic_run_tests", "it runs the tests of CUnit"},
+                     {"munit_suite_main", "it runs the tests of munit"},
+                     {"UnityBegin", "it runs the tests of Unity"},
+                     {"_ZN5Catch7Session", "it runs the tests of Catch2"},
+                     {"_ZN7doctest7Context", "it runs the tests of doctest"},
+                     {"_ZN5boost9unit_test", "it runs the tests of Boost.Test"}};
+    TEXT_CLEANUP struct text program = {0};
+    struct error ignored;
+    if (!file_read(path, PROGRAM_MOST, &program, &ignored))
+        return NULL;
+    for (size_t i = 0; i < sizeof harnesses / sizeof *harnesses; i++)
+        if (memmem(program.bytes, program.length, harnesses[i].symbol, strlen(harnesses[i].symbol)))
+            return harnesses[i].why;
+    return NULL;
 }
 
 // ---- Rank

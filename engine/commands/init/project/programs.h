@@ -22,5 +22,9 @@ struct built *programs_rank(struct arena *arena, const char *tree, const struct 
 struct text_list project_names(struct arena *arena, const char *folder);
 bool is_named(const char *name, const struct text_list *names);
 
-// "bench", "bench_sum", "sum-benchmark": does the name of a program say that it is a benchmark?
-bool is_benchmark(const char *name);
+// "bench", "sum-benchmark", "benches/sum": does its name or folder say that it is a benchmark?
+bool is_benchmark(const char *path);
+
+// Why a program is a unit test, by the library that it is linked with: "it runs the tests of
+// GoogleTest". NULL: it is none.
+const char *test_harness_of(const char *path);

@@ -1,0 +1,124 @@
+// Watches the folders of a tree with inotify(7), which sees the files that every process opens.
+#include "commands/init/inputs.h"
+
+#include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/trees.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct inputs_watch {
+    struct arena *arena;
+    const char *tree;
+    int queue;               // of inotify
+    const char **folders;    // by watch descriptor
+    size_t folder_count;     // watch descriptors begin at 1
+    struct text_list made;   // by the command itself
+    struct text_list opened; // from the tree
+    bool is_full;            // events were lost
+};
+
+// ---- Watching
+
+static bool watch_folder(struct inputs_watch *watch, const char *folder)
+{
+    static const uint32_t events = IN_OPEN | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_DONT_FOLLOW;
+    int number =
+        inotify_add_watch(watch->queue, path_join(watch->arena, watch->tree, folder), events);
+    if (number <= 0 || (size_t)number > watch->folder_count)
+        return false;
+    watch->folders[number - 1] = folder;
+    return true;
+}
+
+static bool is_folder(const struct inputs_watch *watch, const char *path)
+{
+    struct stat status;
+    return lstat(path_join(watch->arena, watch->tree, path), &status) == 0 &&
+           S_ISDIR(status.st_mode);
+}
+
+static bool watch_all(struct inputs_watch *watch, const struct text_list *entries)
+{
+    bool good = watch->queue >= 0 && watch_folder(watch, "");
+    for (size_t i = 0; good && i < entries->count; i++)
+        good = !is_folder(watch, entries->items[i]) || watch_folder(watch, entries->items[i]);
+    return good;
+}
+
+struct inputs_watch *inputs_begin(struct arena *arena, const char *tree)
+{
+    struct inputs_watch *watch = arena_new(arena, struct inputs_watch);
+    struct text_list entries = {0};
+    struct error ignored;
+    if (!tree_list(arena, tree, &entries, &ignored))
+        return NULL;
+    *watch =
+        (struct inputs_watch){.arena = arena,
+                              .tree = tree,
+                              .queue = inotify_init1(IN_NONBLOCK | IN_CLOEXEC),
+                              .folders = arena_new_array(arena, const char *, entries.count + 1),
+                              .folder_count = entries.count + 1};
+    if (watch_all(watch, &entries))
+        return watch;
+    close_fd(&watch->queue);
+    return NULL;
+}
+
+// ---- Reading
+
+static void take(struct inputs_watch *watch, const struct inotify_event *event)
+{
+    watch->is_full = watch->is_full || (event->mask & IN_Q_OVERFLOW);
+    if (event->wd <= 0 || (size_t)event->wd > watch->folder_count || !event->len ||
+        (event->mask & IN_ISDIR))
+        return;
+    const char *path = path_join(watch->arena, watch->folders[event->wd - 1], event->name);
+    if (event->mask & (IN_CREATE | IN_MOVED_TO))
+        text_list_add_once(&watch->made, watch->arena, path);
+    else if ((event->mask & IN_OPEN) && !text_list_has(&watch->made, path))
+        text_list_add_once(&watch->opened, watch->arena, path);
+}
+
+static void take_all(struct inputs_watch *watch)
+{
+    _Alignas(struct inotify_event) char buffer[1 << 16];
+    ssize_t got;
+    while ((got = read(watch->queue, buffer, sizeof buffer)) > 0)
+        for (char *at = buffer; at < buffer + got;) {
+            const struct inotify_event *event = (const void *)at;
+            take(watch, event);
+            at += sizeof *event + event->len;
+        }
+}
+
+bool input_is_code(const char *path)
+{
+    char begin[SELFMAG] = "";
+    FD_CLEANUP int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t got = file >= 0 ? read(file, begin, sizeof begin) : 0;
+    return (got == SELFMAG && memcmp(begin, ELFMAG, SELFMAG) == 0) ||
+           (got >= 2 && memcmp(begin, "#!", 2) == 0 && access(path, X_OK) == 0);
+}
+
+struct inputs inputs_end(struct inputs_watch *watch)
+{
+    struct inputs inputs = {.is_known = watch != NULL};
+    if (!watch)
+        return inputs;
+    take_all(watch);
+    for (size_t i = 0; i < watch->opened.count; i++) {
+        const char *path = watch->opened.items[i];
+        if (!input_is_code(path_join(watch->arena, watch->tree, path)))
+            text_list_add(&inputs.paths, watch->arena, path);
+    }
+    inputs.is_known = !watch->is_full;
+    close_fd(&watch->queue);
+    return inputs;
+}
