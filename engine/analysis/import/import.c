@@ -2,9 +2,11 @@
 #include "analysis/import/import.h"
 
 #include "analysis/import/csv_reader.h"
+#include "analysis/import/level_columns.h"
 #include "base/files/files.h"
 #include "model/phase.h"
 #include "stats/moments.h"
+#include "store/events.h"
 #include "store/import/unsorted.h"
 
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum { MISTAKES_SHOWN = 20 };
@@ -44,7 +47,13 @@ struct import {
     size_t width;               // fields of the header row
     size_t place[COLUMN_COUNT]; // index of the field + 1; 0: no such column
     size_t *axis_place;         // index of the field
+    bool own;                   // eswexp wrote it: columns that it does not know are axes
     struct text_list axes;
+    struct level_columns levels; // by other names
+    const char *levels_read;     // a sentence for the report; NULL: none
+    FILE *copy;                  // of a stream that cannot be read twice; NULL: none
+    struct row_set points;       // with the variant, and the metric
+    bool repeats;                // a point of a variant
     char **point;
     const char *experiment;
     struct unsorted *unsorted;
@@ -74,14 +83,30 @@ static const char *field(const struct import *import, enum column column, const 
 static enum column column_of(const char *name)
 {
     int column = 0;
-    while (column < COLUMN_COUNT && strcmp(column_names[column], name) != 0)
+    while (column < COLUMN_COUNT && strcasecmp(column_names[column], name) != 0)
         column++;
     return (enum column)column;
 }
 
+// Without the blanks around it.
+static const char *column_name(struct import *import, size_t place)
+{
+    const char *name = import->reader.fields[place] + strspn(import->reader.fields[place], " \t");
+    size_t length = strlen(name);
+    while (length && strchr(" \t", name[length - 1]))
+        length--;
+    return arena_strndup(&import->arena, name, length);
+}
+
+static void add_axis(struct import *import, const char *name, size_t place)
+{
+    import->axis_place[import->axes.count] = place;
+    text_list_add(&import->axes, &import->arena, name);
+}
+
 static void take_column(struct import *import, size_t place)
 {
-    const char *name = import->reader.fields[place];
+    const char *name = column_name(import, place);
     for (size_t i = 0; i < place; i++) {
         if (strcmp(import->reader.fields[i], name) == 0) {
             mistake(import, import->reader.line, "the column '%s' appears twice", name);
@@ -89,11 +114,13 @@ static void take_column(struct import *import, size_t place)
         }
     }
     enum column column = column_of(name);
-    if (column < COLUMN_COUNT) {
+    if (column < COLUMN_COUNT && import->place[column]) {
+        mistake(import, import->reader.line, "the column '%s' appears twice", name);
+    } else if (column < COLUMN_COUNT) {
         import->place[column] = place + 1;
     } else if (*name) {
-        import->axis_place[import->axes.count] = place;
-        text_list_add(&import->axes, &import->arena, name);
+        if (import->own || !level_columns_take(&import->levels, name, place))
+            add_axis(import, name, place);
     } else {
         mistake(import, import->reader.line, "column %zu has no name", place + 1);
     }
@@ -104,6 +131,68 @@ static bool is_pipe(FILE *stream)
     struct stat status;
     return fstat(fileno(stream), &status) == 0 && S_ISFIFO(status.st_mode);
 }
+
+// ---- Levels by other names
+
+// The rows once more, from the same place.
+static bool hold_rows(struct import *import, struct error *error)
+{
+    struct csv_reader *reader = &import->reader;
+    char block[1 << 16];
+    if (ftell(reader->stream) >= 0)
+        return true;
+    import->copy = tmpfile();
+    if (!import->copy)
+        return failed_errno(error, "cannot make a temporary file");
+    for (size_t got; (got = fread(block, 1, sizeof block, reader->stream)) > 0;)
+        if (fwrite(block, 1, got, import->copy) != got)
+            return failed_errno(error, "cannot write a temporary file");
+    rewind(import->copy);
+    reader->stream = import->copy;
+    return true;
+}
+
+static bool read_labels(struct import *import, struct error *error)
+{
+    struct csv_reader *reader = &import->reader;
+    if (!hold_rows(import, error))
+        return false;
+    size_t line = reader->line, next_line = reader->next_line;
+    long begin = ftell(reader->stream);
+    const char *ignored = NULL;
+    for (enum csv_result result = CSV_ROW; result != CSV_END && result != CSV_BROKEN;) {
+        result = csv_next(reader, &ignored);
+        if (result == CSV_ROW && reader->count == import->width)
+            level_columns_add(&import->levels, &import->arena, reader->fields, reader->count,
+                              import->place[VALUE] - 1);
+    }
+    reader->line = line;
+    reader->next_line = next_line;
+    return fseek(reader->stream, begin, SEEK_SET) == 0 || failed_errno(error, "cannot read twice");
+}
+
+static bool choose_levels(struct import *import, struct error *error)
+{
+    static const enum column columns[] = {BLOCK, EXECUTION, ITERATION};
+    bool given[COLUMN_LEVELS];
+    size_t places[COLUMN_LEVELS] = {0}, line = import->reader.line;
+    const char *why = NULL;
+    if (!import->levels.count || import->mistakes)
+        return true;
+    if (import->levels.count <= LEVEL_COLUMNS_MOST && !read_labels(import, error))
+        return false;
+    for (size_t i = 0; i < COLUMN_LEVELS; i++)
+        given[i] = import->place[columns[i]];
+    import->levels_read =
+        level_columns_choose(&import->levels, &import->arena, given, places, &why);
+    if (why)
+        mistake(import, line, "%s", why);
+    for (size_t i = 0; i < COLUMN_LEVELS; i++)
+        import->place[columns[i]] = places[i] ? places[i] : import->place[columns[i]];
+    return true;
+}
+
+// ---- Rows
 
 static void read_header(struct import *import)
 {
@@ -118,6 +207,8 @@ static void read_header(struct import *import)
     import->width = reader->count;
     import->axis_place = arena_new_array(&import->arena, size_t, reader->count);
     import->point = arena_new_array(&import->arena, char *, reader->count);
+    for (size_t i = 0; i < reader->count; i++)
+        import->own |= text_equal(reader->fields[i], column_names[PHASE]);
     for (size_t i = 0; i < reader->count; i++)
         take_column(import, i);
     if (import->place[VALUE] == 0 && import->mistakes == 0)
@@ -174,6 +265,35 @@ static bool check_labels(struct import *import)
     return false;
 }
 
+// Until a point of a variant has a second sample.
+static void count_point(struct import *import, const struct unsorted_sample *sample)
+{
+    if (import->repeats || !import->axes.count)
+        return;
+    uint64_t hash =
+        row_hash(row_hash(row_hash(0, sample->benchmark), sample->variant), sample->metric);
+    for (size_t i = 0; i < import->axes.count; i++)
+        hash = row_hash(hash, sample->point[i]);
+    import->repeats = !row_set_add(&import->points, hash);
+    if (import->repeats)
+        row_set_release(&import->points);
+}
+
+static bool note_columns(struct import *import, struct store *store, struct error *error)
+{
+    if (import->levels_read && *import->levels_read &&
+        !store_event(store, "import", import->levels_read, error))
+        return false;
+    return import->repeats || import->points.count < 2 ||
+           store_event(store, "import",
+                       arena_printf(&import->arena,
+                                    "axes: %s; each of their points holds one sample of a variant: "
+                                    "rename a column that numbers repetitions 'block', "
+                                    "'execution' or 'iteration'",
+                                    text_quoted(&import->arena, &import->axes)),
+                       error);
+}
+
 static bool take_row(struct import *import, struct error *error)
 {
     struct csv_reader *reader = &import->reader;
@@ -198,6 +318,7 @@ static bool take_row(struct import *import, struct error *error)
     sample.metric = field(import, METRIC, "value");
     sample.unit = field(import, UNIT, "");
     import->samples++;
+    count_point(import, &sample);
     return import->mistakes > 0 || unsorted_add(import->unsorted, &sample, error);
 }
 
@@ -268,7 +389,13 @@ bool import_stream(struct store *store, FILE *stream, const char *name, struct t
 {
     struct import import = {.name = name, .report = report, .reader = {.stream = stream}};
     read_header(&import);
-    bool done = (import.mistakes > 0 || read_rows(&import, store, error)) && finish(&import, error);
+    bool done = choose_levels(&import, error) &&
+                (import.mistakes > 0 || read_rows(&import, store, error)) &&
+                finish(&import, error) && note_columns(&import, store, error);
+    if (import.copy)
+        fclose(import.copy);
+    level_columns_release(&import.levels);
+    row_set_release(&import.points);
     if (ferror(stream))
         done = failed(error, EXIT_FAILED, "'%s' cannot be read to its end", name);
     unsorted_close(import.unsorted);
