@@ -22,26 +22,72 @@
 
 enum { FEW_UNITS = 5 };
 
-static void note_units(struct arena *arena, const struct cell_findings *cell,
-                       struct text_list *notes)
+// The units of the top level in one metric of a cell.
+struct metric_units {
+    const struct estimate *fewest; // NULL: the cell lacks the metric
+    bool unbalanced;               // within a variant, or between variants
+};
+
+static struct metric_units units_of(const struct cell_findings *cell, size_t metric)
 {
-    bool unbalanced = false;
-    const struct estimate *fewest = NULL;
+    struct metric_units units = {0};
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
-        unbalanced |= !estimate->components.balanced ||
-                      estimate->components.top_units != cell->estimates[0].components.top_units;
-        if (!fewest || estimate->components.top_units < fewest->components.top_units)
-            fewest = estimate;
+        if (estimate->metric != metric)
+            continue;
+        size_t before =
+            units.fewest ? units.fewest->components.top_units : estimate->components.top_units;
+        units.unbalanced |=
+            !estimate->components.balanced || estimate->components.top_units != before;
+        if (!units.fewest || estimate->components.top_units < before)
+            units.fewest = estimate;
     }
-    if (fewest && fewest->components.top_units < FEW_UNITS)
+    return units;
+}
+
+// Adds a sentence that holds for all metrics of a cell, or names those for which it does.
+static void note_metrics(struct arena *arena, const struct text_list *metrics, size_t all,
+                         const char *words, struct text_list *notes)
+{
+    if (metrics->count)
         text_list_add(notes, arena,
-                      arena_printf(arena, "fewer than %d %ss: intervals are wide and not robust",
-                                   FEW_UNITS, level_name(top_level(fewest))));
-    if (unbalanced)
-        text_list_add(
-            notes, arena,
-            "unbalanced: not every unit was repeated equally often; means are unweighted");
+                      metrics->count == all
+                          ? words
+                          : arena_printf(arena, "%s: %s", names_wording(arena, metrics), words));
+}
+
+// Each metric by itself: one may have a value for an execution, and another for each iteration.
+static void note_units(struct arena *arena, const struct findings *findings,
+                       const struct cell_findings *cell, struct text_list *notes)
+{
+    struct text_list few = {0}, single = {0}, unbalanced = {0};
+    const struct estimate *fewest = NULL;
+    size_t all = 0;
+    for (size_t m = 0; m < findings->catalogue.metric_count; m++) {
+        const struct metric_units units = units_of(cell, m);
+        const char *name = plain_name(arena, findings->catalogue.metrics[m].name);
+        size_t count = units.fewest ? units.fewest->components.top_units : FEW_UNITS;
+        all += units.fewest != NULL;
+        if (count < FEW_UNITS) {
+            text_list_add(count == 1 ? &single : &few, arena, name);
+            fewest = fewest ? fewest : units.fewest;
+        }
+        if (units.unbalanced)
+            text_list_add(&unbalanced, arena, name);
+    }
+    bool all_few = few.count + single.count == all;
+    for (size_t i = 0; all_few && i < single.count; i++)
+        text_list_add(&few, arena, single.items[i]);
+    if (few.count)
+        note_metrics(arena, &few, all,
+                     arena_printf(arena, "fewer than %d %ss: intervals are wide and not robust",
+                                  FEW_UNITS, level_name(top_level(fewest))),
+                     notes);
+    if (!all_few)
+        note_metrics(arena, &single, all, "one value, so no interval", notes);
+    note_metrics(arena, &unbalanced, all,
+                 "unbalanced: not every unit was repeated equally often; means are unweighted",
+                 notes);
 }
 
 // Of a single cell, the campaign's note says how many blocks are complete.
@@ -214,7 +260,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     struct text_list notes = {0};
     if (nothing)
         text_list_add(&notes, arena, nothing);
-    note_units(arena, cell, &notes);
+    note_units(arena, findings, cell, &notes);
     note_partial(arena, findings, index, &notes);
     note_summaries(arena, findings, index, &notes);
     note_precision(arena, findings, index, &notes);
