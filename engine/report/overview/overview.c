@@ -12,9 +12,16 @@
 #include "report/wording/notes.h"
 #include "report/wording/summaries.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { BENCHMARKS_SHOWN = 8, KINDS_SHOWN = 12, PLACES_SHOWN = 4, GROUPS_SHOWN = 4 };
+enum {
+    BENCHMARKS_SHOWN = 8,
+    ROWS_SHOWN = 1000,
+    KINDS_SHOWN = 12,
+    PLACES_SHOWN = 4,
+    GROUPS_SHOWN = 4,
+};
 
 // The first cell of each of up to `most` benchmarks; returns how many benchmarks there are.
 static size_t benchmarks_of(const struct catalogue *catalogue, size_t *first, size_t most)
@@ -60,15 +67,55 @@ static void add_range(struct arena *arena, const struct findings *findings,
                 value_wording(arena, findings, most), point_wording(arena, findings, most->cell)));
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const struct estimate *left = ((const struct overview_row *)a)->estimate,
+                          *right = ((const struct overview_row *)b)->estimate;
+    if (left->value != right->value)
+        return left->value < right->value ? -1 : 1;
+    return left < right ? -1 : left > right;
+}
+
+static const char *means_title(struct arena *arena, const struct findings *findings, size_t metric)
+{
+    return arena_printf(arena, "%s, from the smallest %s to the largest",
+                        findings->catalogue.metrics[metric].name, common_summary(arena, findings));
+}
+
+// Of benchmarks without a sweep: a row for each.
+static struct overview_part suite_part(struct arena *arena, const struct findings *findings,
+                                       size_t metric)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    size_t count = 0;
+    struct overview_part part = {
+        .title = means_title(arena, findings, metric),
+        .rows = arena_new_array(arena, struct overview_row, findings->estimate_count)};
+    for (size_t i = 0; i < findings->estimate_count; i++) {
+        const struct estimate *estimate = &findings->estimates[i];
+        const char *name = cell_name(arena, findings, estimate->cell);
+        if (catalogue->variant_count > 1)
+            name = arena_printf(arena, "%s, %s", name, catalogue->variants[estimate->variant]);
+        if (estimate->metric == metric)
+            part.rows[count++] = (struct overview_row){plain_name(arena, name), estimate};
+    }
+    if (count)
+        qsort(part.rows, count, sizeof *part.rows, by_value);
+    part.row_count = count < ROWS_SHOWN ? count : ROWS_SHOWN;
+    if (count > ROWS_SHOWN)
+        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
+                     arena_printf(arena, "… and %zu more: %s", count - ROWS_SHOWN,
+                                  full_table(findings, "csv/estimates.csv")));
+    return part;
+}
+
 static struct overview_part means_part(struct arena *arena, const struct findings *findings,
                                        size_t metric)
 {
     const struct catalogue *catalogue = &findings->catalogue;
     size_t first[BENCHMARKS_SHOWN];
     size_t benchmarks = benchmarks_of(catalogue, first, BENCHMARKS_SHOWN);
-    struct overview_part part = {
-        .title = arena_printf(arena, "%s, from the smallest %s to the largest",
-                              catalogue->metrics[metric].name, common_summary(arena, findings))};
+    struct overview_part part = {.title = means_title(arena, findings, metric)};
     for (size_t b = 0; b < benchmarks && b < BENCHMARKS_SHOWN; b++)
         for (size_t variant = 0; variant < catalogue->variant_count; variant++)
             add_range(arena, findings, &part, catalogue->cells[first[b]].benchmark, metric,
@@ -187,7 +234,8 @@ struct overview overview_of(struct arena *arena, const struct findings *findings
             struct overview_part part = changed_cells_part(arena, findings, metric, variant);
             overview_add_part(arena, &overview, &part);
         }
-        struct overview_part means = means_part(arena, findings, metric);
+        struct overview_part means =
+            (catalogue->axis_count ? means_part : suite_part)(arena, findings, metric);
         overview_add_part(arena, &overview, &means);
     }
     struct overview_part diagnostics = diagnostics_part(arena, findings);

@@ -37,7 +37,7 @@ void overview_add(struct arena *arena, struct overview_part *part, enum verdict 
 void overview_add_part(struct arena *arena, struct overview *overview,
                        const struct overview_part *part)
 {
-    if (part->count == 0)
+    if (part->count + part->row_count == 0)
         return;
     overview->parts = with_room(arena, overview->parts, overview->count, sizeof *overview->parts);
     overview->parts[overview->count++] = *part;

@@ -9,9 +9,17 @@ struct overview_line {
     enum verdict verdict; // of a time only
 };
 
-// A title, and lines below it.
+// A row of a table of means.
+struct overview_row {
+    const char *name; // of the benchmark, with its variant if there are several
+    const struct estimate *estimate;
+};
+
+// A title, and a table or lines below it.
 struct overview_part {
     const char *title;
+    struct overview_row *rows;
+    size_t row_count;
     struct overview_line *lines;
     size_t count;
     bool diagnostics; // of steady state and independence
@@ -26,7 +34,7 @@ struct overview {
 void overview_add(struct arena *arena, struct overview_part *part, enum verdict verdict,
                   const char *words);
 
-// Adds a part unless it has no lines.
+// Adds a part unless it is empty.
 void overview_add_part(struct arena *arena, struct overview *overview,
                        const struct overview_part *part);
 

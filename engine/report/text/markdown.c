@@ -141,11 +141,24 @@ static void claims(const struct page *page)
     }
 }
 
+static void part_rows(const struct page *page, const struct overview_part *part)
+{
+    const struct estimate *first = part->rows[0].estimate;
+    fprintf(page->out, "| benchmark | %s |\n| --- | ---: |\n",
+            literal(page, value_header(page->arena, page->findings, first)));
+    for (size_t i = 0; i < part->row_count; i++)
+        fprintf(page->out, "| %s | %s |\n", literal(page, part->rows[i].name),
+                literal(page, value_wording(page->arena, page->findings, part->rows[i].estimate)));
+    fputs(part->count ? "\n" : "", page->out);
+}
+
 static void parts(const struct page *page, const struct overview *overview)
 {
     for (size_t i = 0; i < overview->count; i++) {
         const struct overview_part *part = &overview->parts[i];
         fprintf(page->out, "\n## %s\n\n", literal(page, part->title));
+        if (part->row_count)
+            part_rows(page, part);
         for (size_t k = 0; k < part->count; k++)
             fprintf(page->out, "- %s\n", literal(page, part->lines[k].words));
     }

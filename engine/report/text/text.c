@@ -109,19 +109,20 @@ static void failed_rows(const struct page *page, size_t cell, size_t width)
     }
 }
 
-static void metric_table(const struct page *page, const struct estimate *estimates, size_t count)
+// Returns the width of the names.
+static size_t value_table(const struct page *page, const struct overview_row *named, size_t count)
 {
     const struct findings *findings = page->findings;
-    const char *metric = findings->catalogue.metrics[estimates[0].metric].name;
+    const struct estimate *first = named[0].estimate;
+    const char *metric = findings->catalogue.metrics[first->metric].name;
     struct table_row *rows = arena_new_array(page->arena, struct table_row, count + 1);
-    rows[0] = (struct table_row){
-        {plain_name(page->arena, metric), value_header(page->arena, findings, &estimates[0]),
-         side_column(&estimates[0], 0).name, side_column(&estimates[0], 1).name}};
+    rows[0] = (struct table_row){{plain_name(page->arena, metric),
+                                  value_header(page->arena, findings, first),
+                                  side_column(first, 0).name, side_column(first, 1).name}};
     for (size_t i = 0; i < count; i++) {
-        const struct estimate *estimate = &estimates[i];
+        const struct estimate *estimate = named[i].estimate;
         rows[i + 1] = (struct table_row){
-            {plain_name(page->arena, findings->catalogue.variants[estimate->variant]),
-             value_wording(page->arena, findings, estimate),
+            {named[i].name, value_wording(page->arena, findings, estimate),
              quantity_wording(page->arena, findings, estimate, side_column(estimate, 0).value),
              quantity_wording(page->arena, findings, estimate, side_column(estimate, 1).value)}};
     }
@@ -133,7 +134,17 @@ static void metric_table(const struct page *page, const struct estimate *estimat
     size_t columns = fit_columns(page, widths);
     for (size_t i = 0; i <= count; i++)
         table_row(page, &rows[i], widths, columns);
-    failed_rows(page, estimates[0].cell, widths[0]);
+    return widths[0];
+}
+
+static void metric_table(const struct page *page, const struct estimate *estimates, size_t count)
+{
+    struct overview_row *rows = arena_new_array(page->arena, struct overview_row, count);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (struct overview_row){
+            plain_name(page->arena, page->findings->catalogue.variants[estimates[i].variant]),
+            &estimates[i]};
+    failed_rows(page, estimates[0].cell, value_table(page, rows, count));
 }
 
 static void metric_part(const struct page *page, const struct cell_findings *cell,
@@ -215,6 +226,8 @@ static void parts(const struct page *page, const struct overview *overview)
         const struct overview_part *part = &overview->parts[i];
         fputc('\n', page->out);
         paragraph(page, "", plain_name(page->arena, part->title));
+        if (part->row_count)
+            (void)value_table(page, part->rows, part->row_count);
         for (size_t k = 0; k < part->count; k++)
             verdict_paragraph(page, part->lines[k].verdict, "  - ",
                               plain_name(page->arena, part->lines[k].words));
