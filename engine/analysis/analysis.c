@@ -12,6 +12,7 @@
 #include "analysis/derive/derived.h"
 #include "analysis/diagnostics/canary.h"
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/absent.h"
 #include "analysis/estimate/suites.h"
 #include "analysis/estimate/summary_statistics.h"
 #include "analysis/machines.h"
@@ -147,6 +148,8 @@ static bool divide_suites(struct arena *arena, struct store *store, struct findi
                            .failures = findings->failures,
                            .failure_count = findings->failure_count};
     struct cells cells = suites_cells(arena, catalogue, &stored);
+    if (!absent_set_reasons(arena, store, catalogue, &cells, error))
+        return false;
     put_cells(findings, &cells);
     findings->identical = suites_spread(arena, catalogue, findings->identical,
                                         variants * sizeof *findings->identical);

@@ -35,6 +35,10 @@
 #define FACTS_SUITE "suite."
 // Cell: "yes" where every benchmark of an execution counts; its metrics are suite_metric().
 #define FACT_SUITE FACTS_SUITE "%zu"
+#define FACTS_ABSENT "absent."
+// Cell, variant, benchmark: why an execution has no values of it. The cell is that of the suite or,
+// of imported files, any cell.
+#define FACT_ABSENT FACTS_ABSENT "%zu.%zu.%s"
 #define FACTS_BETTER "better."
 #define FACT_BETTER FACTS_BETTER "%s.%s" // metric, unit: "less" or "more" is better
 #define FACTS_INCIDENTAL "incidental."

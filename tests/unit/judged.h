@@ -121,7 +121,7 @@ static inline struct judged judged_several(void)
     comparison_set->floor = 0.004;
     comparison_set->rules.floor_variant = "main rebuilt";
     comparison_set->overalls[comparison_set->overall_count++] =
-        (struct overall){"WORKTREE", 3, judged_ratio(1.002, 0.009), BETTER_LESS};
+        (struct overall){"WORKTREE", 3, {0}, judged_ratio(1.002, 0.009), BETTER_LESS};
     judged_note(&judged, "the harness differs between the <sides>");
     return judged;
 }

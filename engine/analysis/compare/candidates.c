@@ -42,6 +42,23 @@ static void set_identical(struct comparison *comparison)
     comparison->old_estimate = comparison->new_estimate = NULL;
 }
 
+static const char *why_missing(struct arena *names, const struct match *match,
+                               const struct candidate *candidate)
+{
+    const struct comparison *comparison = &candidate->comparison;
+    const char *old =
+        comparison->old_estimate
+            ? NULL
+            : why_not_measured(names, match->old, candidate->cell.old, candidate->variant.old);
+    const char *new =
+        comparison->new_estimate
+            ? NULL
+            : why_not_measured(names, match->new, candidate->cell.new, candidate->variant.new);
+    return old && new && !text_equal(old, new) ? arena_printf(names, "%s; %s", old, new)
+           : old                               ? old
+                                               : new;
+}
+
 static struct candidate new_candidate(struct arena *scratch, const struct match *match,
                                       struct couple cell, struct couple metric,
                                       struct couple variant)
@@ -98,6 +115,8 @@ static void add_cell(struct arena *scratch, struct arena *names, struct candidat
             if (!candidate.primary && (!comparison->old_estimate || !comparison->new_estimate))
                 continue;
             comparison->benchmark = label;
+            if (comparison->outcome != OUTCOME_IDENTICAL)
+                comparison->missing = why_missing(names, match, &candidate);
             comparison->is_floor = floor_variant && text_equal(comparison->new, floor_variant);
             comparison->judged = candidate.primary && !comparison->is_floor;
             if (comparison->judged && match->old == match->new && !comparison->doubt)

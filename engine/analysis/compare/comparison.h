@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/estimate/estimates.h"
+#include "base/text.h"
 #include "model/better.h"
 #include "model/function_change.h"
 
@@ -50,6 +51,7 @@ struct comparison {
     const char *metric, *unit;
     enum better better;                                 // unknown: treated as less
     const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
+    const char *missing;  // why a side has no result: "new failed: no disk"; NULL: both have one
     const char *withheld; // "unfinished: 41 of 150 blocks": why there is no verdict; else NULL
     struct ratio ratio;   // new / old
     double confidence;    // of its interval alone: all in the same metric, at all looks, hold
@@ -76,6 +78,7 @@ struct comparison {
 struct overall {
     const char *new;
     size_t benchmarks;
+    struct text_list left_out; // benchmarks without a ratio, each with the reason
     struct ratio ratio;
     enum better better; // as in the comparisons; unknown counts as less
 };

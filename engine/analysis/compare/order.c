@@ -66,20 +66,35 @@ static void report_comparison(struct arena *scratch, struct arena *arena,
         comparison_set->comparisons[i] = sorted[i].comparison;
 }
 
+static const char *why_left_out(const struct comparison *comparison)
+{
+    return comparison->outcome == OUTCOME_IDENTICAL ? "identical code"
+           : comparison->missing                    ? comparison->missing
+                                                    : "no ratio";
+}
+
 // The mean over benchmarks of one pair of variants.
-static void report_overall(struct arena *scratch, const struct candidates *candidates,
-                           struct couple variant, struct comparison_set *comparison_set)
+static void report_overall(struct arena *scratch, struct arena *arena,
+                           const struct candidates *candidates, struct couple variant,
+                           struct comparison_set *comparison_set)
 {
     const struct ratio_test **all =
         arena_new_array(scratch, const struct ratio_test *, candidates->count);
     const char *new = NULL;
+    struct text_list left_out = {0};
     size_t count = 0, more = 0;
     double confidence = comparison_set->confidence;
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->items[i];
-        bool counts = candidate->comparison.judged && candidate->comparison.ratio.defined;
-        if (counts && candidate->variant.old == variant.old &&
-            candidate->variant.new == variant.new) {
+        const struct comparison *comparison = &candidate->comparison;
+        if (!comparison->judged || candidate->variant.old != variant.old ||
+            candidate->variant.new != variant.new)
+            continue;
+        if (!comparison->ratio.defined) {
+            text_list_add(
+                &left_out, arena,
+                arena_printf(arena, "%s (%s)", comparison->benchmark, why_left_out(comparison)));
+        } else {
             all[count++] = &candidate->ratio_test;
             more += candidate->comparison.better == BETTER_MORE;
             new = candidate->comparison.new;
@@ -89,8 +104,9 @@ static void report_overall(struct arena *scratch, const struct candidates *candi
         }
     }
     if (count >= 2 && (more == 0 || more == count))
-        comparison_set->overalls[comparison_set->overall_count++] = (struct overall){
-            new, count, overall_ratio(all, count, confidence), more ? BETTER_MORE : BETTER_LESS};
+        comparison_set->overalls[comparison_set->overall_count++] =
+            (struct overall){new, count, left_out, overall_ratio(all, count, confidence),
+                             more ? BETTER_MORE : BETTER_LESS};
 }
 
 void candidates_report(struct arena *scratch, struct arena *arena,
@@ -100,5 +116,5 @@ void candidates_report(struct arena *scratch, struct arena *arena,
     report_comparison(scratch, arena, candidates, comparison_set);
     comparison_set->overalls = arena_new_array(arena, struct overall, match->variants.count);
     for (size_t i = 0; i < match->variants.count; i++)
-        report_overall(scratch, candidates, match->variants.items[i], comparison_set);
+        report_overall(scratch, arena, candidates, match->variants.items[i], comparison_set);
 }

@@ -18,6 +18,8 @@ struct cell_findings {
     size_t dimension_count;
     const struct failure_row *failures; // by variant
     size_t failure_count;
+    const char **absent; // by variant: why it has no values (absent.h), or NULL
+    size_t absent_count;
     struct cell_progress progress;
 };
 

@@ -1,6 +1,7 @@
 // From the series of a store to estimates and ratios.
 #include "analysis/estimate/estimates.h"
 
+#include "analysis/estimate/absent.h"
 #include "analysis/estimate/pairing.h"
 #include "analysis/estimate/series.h"
 #include "analysis/estimate/share_units.h"
@@ -154,6 +155,9 @@ const char *why_not_measured(struct arena *arena, const struct estimates *estima
                                    own->failures[i].reason);
     if (*reasons)
         return arena_printf(arena, "%s failed (%s)", name, reasons);
+    const char *absent = absent_reason(own, variant);
+    if (absent)
+        return arena_printf(arena, "%s %s", name, absent);
     return own->phase == PHASE_REAL || !own->measured
                ? arena_printf(arena, "%s was not measured", name)
                : arena_printf(arena, "%s was measured in the pilot only", name);

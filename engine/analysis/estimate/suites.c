@@ -1,6 +1,8 @@
 // Dividing the cells of suites. The store has one cell, whose metrics are "NAME: METRIC".
 #include "analysis/estimate/suites.h"
 
+#include "analysis/estimate/absent.h"
+
 #include "run/suite.h"
 #include "store/facts.h"
 #include "store/results/dimensions.h"
@@ -171,12 +173,15 @@ bool suites_divide(struct arena *arena, struct store *store, struct catalogue *c
         .arena = arena, .old = catalogue, .new = &new, .is_suite = is_suite};
     if (!load_suites(arena, store, catalogue->cell_count, is_suite, &count, error))
         return false;
-    *divided = count > 0;
-    if (!*divided)
-        return true;
-    divide_metrics(&division);
-    divide_cells(&division);
-    *catalogue = new;
+    if (count > 0) {
+        divide_metrics(&division);
+        divide_cells(&division);
+        *catalogue = new;
+    }
+    size_t absent;
+    if (!absent_add_cells(arena, store, catalogue, &absent, error))
+        return false;
+    *divided = count + absent > 0;
     return true;
 }
 

@@ -4,8 +4,9 @@
 #include "analysis/estimate/cells.h"
 
 // The catalogue with each suite's cell replaced by those of its benchmarks, ENTRY/NAME, in the
-// order in which they were first reported; a suite without samples stays. *divided is false, and
-// the catalogue as it was, if there is no suite. Everything lives in the arena.
+// order in which they were first reported; a suite without samples stays. Benchmarks without values
+// follow (absent.h). *divided is false, and the catalogue as it was, if there is neither.
+// Everything lives in the arena.
 NODISCARD bool suites_divide(struct arena *arena, struct store *store, struct catalogue *catalogue,
                              bool *divided, struct error *error);
 

@@ -7,6 +7,7 @@
 #include "store/events.h"
 #include "store/facts.h"
 #include "store/import/unsorted.h"
+#include "store/results/catalogue.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -357,15 +358,97 @@ static bool note_file(struct import *import, size_t f, struct error *error)
     return done;
 }
 
-// Of benchmarks that all failed there is nothing to report.
+// ---- Benchmarks without values
+
+static const char *fault_of(const struct harness_output *output, const char *benchmark)
+{
+    for (size_t i = 0; i < output->fault_count; i++)
+        if (text_equal(output->faults[i].benchmark, benchmark))
+            return output->faults[i].why;
+    return NULL;
+}
+
+static bool has_values(const struct harness_output *output, const char *benchmark)
+{
+    for (size_t i = 0; i < output->count; i++)
+        if (text_equal(output->results[i].benchmark, benchmark) && output->results[i].count)
+            return true;
+    return false;
+}
+
+// Why no file of the variant has values of the benchmark; NULL: one has.
+static const char *why_absent(struct import *import, const char *variant, const char *benchmark)
+{
+    const char *fault = NULL, *path = "";
+    for (size_t i = 0; i < import->count; i++) {
+        const struct harness_file *file = &import->files[i];
+        if (!text_equal(file->variant, variant))
+            continue;
+        if (has_values(&file->output, benchmark))
+            return NULL;
+        fault = fault ? fault : fault_of(&file->output, benchmark);
+        path = file->path;
+    }
+    return fault ? fault : arena_printf(&import->arena, "has no such benchmark in '%s'", path);
+}
+
+// The cell of the benchmark, or of any.
+static size_t cell_of(const struct catalogue *catalogue, const char *benchmark)
+{
+    size_t i = 0;
+    while (i + 1 < catalogue->cell_count && !text_equal(catalogue->cells[i].benchmark, benchmark))
+        i++;
+    return i;
+}
+
+static bool set_absent(struct import *import, const struct catalogue *catalogue,
+                       const char *benchmark, struct error *error)
+{
+    for (size_t v = 0; v < catalogue->variant_count; v++) {
+        const char *why = why_absent(import, catalogue->variants[v], benchmark);
+        if (why && !store_set(import->store,
+                              arena_printf(&import->arena, FACT_ABSENT,
+                                           cell_of(catalogue, benchmark), v, benchmark),
+                              why, error))
+            return false;
+    }
+    return true;
+}
+
+// Of commands, a variant each, there is one benchmark, which all have.
+static bool set_all_absent(struct import *import, struct error *error)
+{
+    struct catalogue catalogue;
+    bool commands = import->alternatives || import->one_command;
+    bool done = commands || store_catalogue(import->store, &import->arena, &catalogue, error);
+    for (size_t f = 0; !commands && done && f < import->count; f++) {
+        const struct harness_output *output = &import->files[f].output;
+        for (size_t i = 0; done && i < output->count; i++)
+            done = set_absent(import, &catalogue, output->results[i].benchmark, error);
+        for (size_t i = 0; done && i < output->fault_count; i++)
+            done = set_absent(import, &catalogue, output->faults[i].benchmark, error);
+    }
+    return done;
+}
+
+static bool variant_has_values(const struct import *import, const char *variant)
+{
+    for (size_t i = 0; i < import->count; i++)
+        if (text_equal(import->files[i].variant, variant) && import->files[i].output.values)
+            return true;
+    return false;
+}
+
+// Of a variant whose benchmarks all failed there is nothing to report.
 static bool check_values(const struct import *import, struct error *error)
 {
-    const struct harness_file *first = &import->files[0];
-    for (size_t i = 0; i < import->count; i++)
-        if (import->files[i].output.values)
-            return true;
-    return failed(error, EXIT_USAGE, "'%s' has no values: '%s' %s", first->path,
-                  first->output.faults[0].benchmark, first->output.faults[0].why);
+    for (size_t i = 0; i < import->count; i++) {
+        const struct harness_file *file = &import->files[i];
+        if (!variant_has_values(import, file->variant))
+            return failed(error, EXIT_USAGE, "'%s' has no values: '%s' %s", file->path,
+                          file->output.faults[0].benchmark, file->output.faults[0].why);
+    }
+    return true;
 }
 
 bool import_is_harness(const char *word)
@@ -403,12 +486,12 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
         take_word(&import.arena, words[i], &import.files[i]);
         done = harness_file_read(&import.arena, &import.files[i], error);
     }
-    done = done && qualify_names(&import, error) && check_values(&import, error) &&
-           name_variants(&import, error);
+    done = done && qualify_names(&import, error) && name_variants(&import, error) &&
+           check_values(&import, error);
     if (done)
         choose_shape(&import);
-    done = done && store_samples(&import, error) && note_all(&import, error) &&
-           note_no_pair(&import, error);
+    done = done && store_samples(&import, error) && set_all_absent(&import, error) &&
+           note_all(&import, error) && note_no_pair(&import, error);
     struct text_list told = {0};
     for (size_t i = 0; done && i < count; i++)
         done = note_file(&import, i, error) && note_conditions(&import, i, &told, error);

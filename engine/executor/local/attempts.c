@@ -336,7 +336,7 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         collect(executor, scratch, observation, &stored, attempt);
         if (!attempt->succeeded)
             observation->failure = "no samples: it has none of the metrics in 'measure'";
-        if (!suite_warn(executor, scratch, attempt->prepared->target, &observation->suite, error) ||
+        if (!suite_warn(executor, scratch, attempt, &observation->suite, error) ||
             !meter_selection_check(&executor->meters, &executor->recorder, observation, error))
             return false;
     }

@@ -7,7 +7,7 @@
 struct stored_series *suite_series(const struct local_executor *executor, struct arena *arena,
                                    const struct observation *observation, size_t *count);
 
-// Warns of benchmarks without samples, once for each.
+// Warns of benchmarks without samples, once for each, and stores why they have none.
 NODISCARD bool suite_warn(struct local_executor *executor, struct arena *scratch,
-                          const struct target *target, const struct suite *suite,
+                          const struct attempt *attempt, const struct suite *suite,
                           struct error *error);

@@ -134,6 +134,7 @@ static json_t *comparisons_array(const struct comparison_set *comparison_set,
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const char *way = frame->ways_on ? frame->ways_on[i] : NULL;
         json_t *object = comparison_object(&comparison_set->comparisons[i]);
+        json_object_set_new(object, "missing", text_value(comparison_set->comparisons[i].missing));
         json_object_set_new(
             object, "reservations",
             reservations_array(frame->reservations ? &frame->reservations[i] : NULL));
@@ -152,6 +153,10 @@ static json_t *overall_array(const struct comparison_set *comparison_set)
         const struct overall *overall = &comparison_set->overalls[i];
         json_t *object = json_pack("{s:o, s:o}", "new", text_value(overall->new), "benchmarks",
                                    count_value(overall->benchmarks));
+        json_t *left_out = json_array();
+        for (size_t k = 0; k < overall->left_out.count; k++)
+            json_array_append_new(left_out, text_value(overall->left_out.items[k]));
+        json_object_set_new(object, "left_out", left_out);
         set_ratio(object, &overall->ratio, overall->better);
         json_array_append_new(array, object);
     }

@@ -26,10 +26,26 @@ const char *common_subject(struct arena *arena, const struct comparison_set *com
     return subject ? subject : "value";
 }
 
+// "3 benchmarks", "9 of 10 benchmarks, without BM_c (new failed: no disk)".
+static const char *overall_scope(struct arena *arena, const struct overall *overall)
+{
+    enum { SHOWN = 4 };
+    size_t left = overall->left_out.count, all = overall->benchmarks + left;
+    const char *words = text_counted(arena, all, "benchmark"), *names = "";
+    if (left == 0)
+        return words;
+    for (size_t i = 0; i < left && i < SHOWN; i++)
+        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "",
+                             plain_name(arena, overall->left_out.items[i]));
+    if (left > SHOWN)
+        names = arena_printf(arena, "%s and %zu more", names, left - SHOWN);
+    return arena_printf(arena, "%zu of %s, without %s", overall->benchmarks, words, names);
+}
+
 const char *overall_wording(struct arena *arena, const struct comparison_set *comparison_set,
                             const struct overall *overall)
 {
-    const char *means = text_counted(arena, overall->benchmarks, "benchmark");
+    const char *means = overall_scope(arena, overall);
     if (!overall->ratio.defined)
         return arena_printf(arena, "overall: no geometric mean of %s", means);
     return arena_printf(arena, "overall: %s %s %s, geometric mean of %s",

@@ -130,6 +130,8 @@ const char *gap_wording(struct arena *arena, const struct comparison *comparison
         return comparison->withheld;
     if (is_identical(comparison))
         return "identical code";
+    if (is_missing(comparison) && comparison->missing)
+        return arena_printf(arena, "no result: %s", plain_name(arena, comparison->missing));
     if (!comparison->old_estimate && !comparison->new_estimate)
         return arena_printf(arena, "no result of %s and %s", plain_name(arena, comparison->old),
                             plain_name(arena, comparison->new));

@@ -107,7 +107,7 @@ void html_results(const struct html_page *page)
     html_section(page, "results", "Results");
     for (size_t i = 0; i < findings->catalogue.cell_count; i++) {
         const struct cell_findings *cell = &findings->cells[i];
-        if (cell->estimate_count || cell->failure_count)
+        if (cell->estimate_count || cell->failure_count || cell->absent)
             estimates_table(page, i);
         else
             html_add(page->html, "<h3>%s</h3>\n", cell_name(page->arena, findings, i));

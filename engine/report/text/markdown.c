@@ -116,7 +116,7 @@ static void whole_cell(const struct page *page, size_t index)
     if (cell->variant_ratio_count)
         fputc('\n', page->out);
     variant_ratios(page, cell);
-    if (cell->estimate_count || cell->failure_count) {
+    if (cell->estimate_count || cell->failure_count || cell->absent) {
         estimates_header(page, cell);
         estimate_rows(page, index);
     }

@@ -1,6 +1,7 @@
 // Failures and missing results in words.
 #include "report/wording/missing.h"
 
+#include "analysis/estimate/absent.h"
 #include "report/wording/lines.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)
@@ -53,6 +54,8 @@ const char *failed_wording(struct arena *arena, const struct findings *findings,
         return NULL;
     if (*reasons)
         return arena_printf(arena, "failed (%s)", reasons);
+    if (absent_reason(own, variant))
+        return plain_name(arena, absent_reason(own, variant));
     bool lacks = cell_is_of_suite(&findings->catalogue.cells[cell]) && own->measured &&
                  !was_reported(findings, cell, variant);
     return lacks ? "does not report this benchmark" : NULL;
@@ -64,6 +67,8 @@ const char *nothing_wording(struct arena *arena, const struct findings *findings
     const struct cell_progress *progress = &own->progress;
     if (own->estimate_count)
         return NULL;
+    if (own->absent && !own->measured)
+        return "nothing was measured";
     if (cell_is_of_suite(&findings->catalogue.cells[cell]))
         return "not analysed: only some executions report it";
     if (progress->executions == 0)

@@ -49,7 +49,7 @@ static const char choose_sql[] =
 #define OF_PROGRAMS                                                                                \
     FACT_IS_IN(FACTS_TOOLCHAIN)                                                                    \
     " OR " FACT_IS_IN(FACTS_PROGRAM) " OR " FACT_IS_IN(FACTS_RANDOMIZED) " OR " FACT_IS_IN(        \
-        FACTS_FIXED) " OR " FACT_IS_IN(FACTS_COUPLED)
+        FACTS_FIXED) " OR " FACT_IS_IN(FACTS_COUPLED) " OR " FACT_IS_IN(FACTS_ABSENT)
 // Where the chunk has both names, the present one: it sorts behind the earlier one.
 #define PROCESS_SETTINGS                                                                           \
     "(SELECT max(key) FROM part.fact"                                                              \

@@ -8,6 +8,7 @@
 #include "report/tables/records/fields.h"
 #include "report/tables/records/profile_records.h"
 #include "report/wording/claims.h"
+#include "report/wording/missing.h"
 #include "report/wording/ratios.h"
 #include "stats/dimensioning.h"
 #include "store/results/dimensions.h"
@@ -118,6 +119,22 @@ static void each_ratio(const struct findings *findings, struct record *record,
     }
 }
 
+// What stands in the table of estimates of a report with its reason alone.
+static void each_missing(const struct findings *findings, struct record *record,
+                         record_visitor *visit, void *context)
+{
+    struct arena scratch = {0};
+    for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++)
+        for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
+            const char *reason = failed_wording(&scratch, findings, cell, v);
+            if (!reason)
+                continue;
+            put(record, put_place(findings, cell, v, record), text(reason));
+            visit(context, record);
+        }
+    arena_release(&scratch);
+}
+
 static void each_failure(const struct findings *findings, struct record *record,
                          record_visitor *visit, void *context)
 {
@@ -157,6 +174,7 @@ static const char *const ratio_columns[] = {
     "verdict",  "summary", "confidence", "paired", "look", "looks",   NULL};
 
 static const char *const layout_columns[] = {"builds", "unseen_share", NULL};
+static const char *const missing_columns[] = {"reason", NULL};
 static const char *const failure_columns[] = {"reason", "executions", NULL};
 
 const struct record_table failure_table = {"failures", each_failure, failure_columns, LEAD_VARIANT};
@@ -166,6 +184,7 @@ const struct record_table record_tables[] = {
     {"variances", each_variance, variance_columns, LEAD_VARIANT},
     {"dimensioning", each_dimension, dimension_columns, LEAD_VARIANT},
     {"estimates", each_estimate, estimate_columns, LEAD_VARIANT},
+    {"missing", each_missing, missing_columns, LEAD_VARIANT},
     {"ratios", each_ratio, ratio_columns, LEAD_VARIANT},
     {"diagnostics", each_diagnostics, diagnostics_columns, LEAD_VARIANT},
     {"autocorrelations", each_autocorrelation, autocorrelation_columns, LEAD_VARIANT},
