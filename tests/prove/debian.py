@@ -14,63 +14,21 @@ needs root.
 """
 import datetime
 import json
-import os
-import pathlib
 import re
-import shutil
 import sqlite3
-import subprocess
 import sys
-import time
 
 from common.executed import Watch, combined
-from common.packages import PROJECTS, fetched, seconds_of, write_inputs
-from common.proof import SKIPPED, Skip, Trouble, main, parser, rows, run
+from common.packages import PROJECTS, seconds_of, write_inputs
+from common.projects import call, each_project, instructions, key, print_table
+from common.proof import rows
 
 CALL = "call: debian.py --program ESWEXP --fetch | --sources FOLDER [--budget 2min] [NAME ...]"
-LIMIT_S, REFUSALS_MOST = 3600, 3
+BUDGET, REFUSALS_MOST = "2min", 3
 OUTCOMES = ("slower", "faster", "equivalent", "inconclusive", "identical")
 
 
-def shell(folder, line, **variables):
-    """A line as the experiment file's keys have it; its output."""
-    return subprocess.run(["sh", "-c", line], cwd=folder, text=True, errors="replace",
-                          stdin=subprocess.DEVNULL, capture_output=True, check=False,
-                          env=dict(os.environ, **variables), timeout=LIMIT_S)
-
-
-class Bench:
-    """One project: its clone, the folder of its campaign, and the row of the table."""
-
-    def __init__(self, arguments, proof, folder, project):
-        self.program, self.budget, self.proof = arguments.program, arguments.budget, proof
-        self.project, self.folder = project, folder / project.name
-        self.clone = self.folder / project.name
-        self.spec = self.clone / "eswexp.yaml"
-        self.cache, self.campaign = self.folder / "cache", self.folder / "campaign"
-        self.row = {"project": f"{project.name} {project.kind}"}
-
-    def eswexp(self, *words):
-        """Exit code, standard output, standard error and seconds."""
-        begin = time.monotonic()
-        done = subprocess.run(
-            [str(word) for word in (self.program, *words)], cwd=self.clone, text=True,
-            errors="replace", stdin=subprocess.DEVNULL, capture_output=True, check=False,
-            env=dict(os.environ, XDG_CACHE_HOME=str(self.cache)), timeout=LIMIT_S)
-        (self.folder / f"{words[0]}.log").write_text(done.stdout + done.stderr)
-        return done.returncode, done.stdout, done.stderr, time.monotonic() - begin
-
-    def check(self, holds, what, measured, bound=""):
-        return self.proof.check(holds, f"  {what}", measured, bound)
-
-
 # ---- init
-
-def key(text, name):
-    found = re.search(rf"^    {name}: (.*)$", text, re.MULTILINE)
-    value = found.group(1) if found else ""
-    return value[1:-1].replace("''", "'") if value.startswith("'") else value
-
 
 def with_key(text, name, value):
     quoted = "'" + value.replace("'", "''") + "'"
@@ -113,7 +71,7 @@ def edit(bench, text, inputs):
 
 def compare(bench, watch):
     words = ["compare", "old", "new", "--out", bench.campaign, "--json"]
-    budget = bench.budget
+    budget = bench.budget or BUDGET
     for _ in range(REFUSALS_MOST):
         watch.events.clear()
         code, out, errors, seconds = bench.eswexp(*words, "--budget", budget)
@@ -215,35 +173,6 @@ def check_programs(bench, watch):
         print(f"    not drawn: {note}")
 
 
-# ---- Instructions
-
-def own_build(bench, tag, text):
-    """A build of one version by the file's own lines, without eswexp."""
-    tree = bench.folder / "own" / tag / bench.project.name
-    run("git", "clone", "--quiet", "--branch", tag, bench.clone, tree)
-    flags = key(text, "cflags")
-    variables = {"CFLAGS": flags, "CXXFLAGS": flags} if flags else {}
-    for line in (key(text, "setup"), key(text, "build")):
-        done = shell(tree, line, **variables)
-        if done.returncode:
-            raise Trouble(f"{tag}: '{line}' failed:\n{done.stderr[-1000:]}")
-    return tree
-
-
-def instructions(bench, tag, text):
-    """Of the command and its descendants that lie in the tree, in millions."""
-    tree = own_build(bench, tag, text)
-    done = shell(tree, "valgrind --tool=callgrind --trace-children=yes "
-                       "--callgrind-out-file=/dev/null "
-                       f"--log-file={tree.parent}/valgrind.%p {key(text, 'command')}")
-    if done.returncode:
-        raise Trouble(f"{tag}: valgrind: exit {done.returncode}: {done.stderr[-600:]}")
-    logs = [log.read_text() for log in tree.parent.glob("valgrind.*")]
-    counts = [int(re.search(r"Collected : ([0-9]+)", log).group(1)) for log in logs
-              if "Collected" in log and not re.search(r"Command: \S*(sh|sleep) ", log)]
-    return sum(counts) / 1e6
-
-
 def count(bench, text):
     old, new = (instructions(bench, tag, text) for tag in ("old", "new"))
     bench.row["instructions"] = f"{old:.0f} → {new:.0f} M, {100 * new / old - 100:+.1f} %"
@@ -252,10 +181,14 @@ def count(bench, text):
 
 # ---- All
 
-def try_project(bench, repository, inputs):
-    bench.folder.mkdir()
-    run("git", "clone", "--quiet", "--branch", "new", repository, bench.clone)
-    run("git", "fetch", "--quiet", "--tags", cwd=bench.clone)
+COLUMNS = {"project": "project", "init": "init: works as it came", "edited": "edited",
+           "budget": "budget", "seconds": "verdict after", "blocks": "blocks",
+           "programs": "drawn", "moved": "functions moved of all that ran",
+           "verdict": "verdict, new / old", "reservations": "reservations",
+           "instructions": "callgrind"}
+
+
+def try_project(bench, inputs):
     _, text = try_init(bench)
     text = edit(bench, text, inputs)
     watch = Watch(bench.folder)
@@ -269,63 +202,11 @@ def try_project(bench, repository, inputs):
     count(bench, text)
 
 
-COLUMNS = {"project": "project", "init": "init: works as it came", "edited": "edited",
-           "budget": "budget", "seconds": "verdict after", "blocks": "blocks",
-           "programs": "drawn", "moved": "functions moved of all that ran",
-           "verdict": "verdict, new / old", "reservations": "reservations",
-           "instructions": "callgrind"}
-
-
-def print_table(table):
-    print("\n| " + " | ".join(COLUMNS.values()) + " |\n" + "| --- " * len(COLUMNS) + "|")
-    for row in table:
-        print("| " + " | ".join(row.get(column, "") for column in COLUMNS) + " |")
-
-
-def source_of(arguments, project, folder):
-    given = arguments.sources and arguments.sources / project.name
-    if given and given.exists():
-        return given
-    if not arguments.fetch:
-        raise Skip(f"no folder {given}")
-    try:
-        return fetched(project, folder / "fetched")
-    except Trouble as trouble:
-        raise Skip(f"cannot be fetched: {str(trouble).splitlines()[-1]}") from trouble
-
-
 def prove(arguments, proof, folder):
-    inputs, table = write_inputs(folder / "inputs"), []
-    for project in PROJECTS:
-        if arguments.names and project.name not in arguments.names:
-            continue
-        bench = Bench(arguments, proof, folder, project)
-        print(f"{project.name}", flush=True)
-        try:
-            try_project(bench, source_of(arguments, project, folder), inputs)
-        except Skip as reason:
-            bench.row["verdict"] = f"skipped: {reason}"
-            print(f"  {bench.row['verdict']}")
-        except (Trouble, OSError, subprocess.SubprocessError) as trouble:
-            proof.check(False, "  going on", trouble)
-        table.append(bench.row)
-        if not arguments.keep:
-            shutil.rmtree(bench.folder, ignore_errors=True)
-    print_table(table)
+    inputs = write_inputs(folder / "inputs")
+    print_table(each_project(PROJECTS, arguments, proof, folder,
+                             lambda bench: try_project(bench, inputs)), COLUMNS)
 
 
 if __name__ == "__main__":
-    if not {"--sources", "--fetch", "-h", "--help"} & {word.split("=")[0] for word in sys.argv}:
-        print(CALL)
-        sys.exit(0)
-    options = parser(__doc__)
-    options.add_argument("--sources", type=lambda path: pathlib.Path(path).resolve(),
-                         help="folder of repositories NAME with tags old and new")
-    options.add_argument("--fetch", action="store_true", help="the others' source packages by apt")
-    options.add_argument("--budget", default="2min", help="of each comparison")
-    options.add_argument("names", nargs="*", help="of projects (default: all)")
-    given = options.parse_args()
-    if not shutil.which("valgrind"):
-        print("skipped: no valgrind")
-        sys.exit(SKIPPED)
-    sys.exit(main(given, prove))
+    sys.exit(call(__doc__, CALL, prove))

@@ -42,6 +42,23 @@ PROJECTS = (
             build='make -j2 OPTIMIZATION=-O2 CC="cc -ffunction-sections"'),
 )
 
+# Projects that no other test has used, for `init` as it comes; `kind` says why each is here.
+UNKNOWN = tuple(Project(name, name, kind, "") for name, kind in (
+    ("nettle", "library, assembly"),
+    ("libffi", "library, assembly"),
+    ("libunwind", "library, assembly"),
+    ("luajit", "interpreter, assembly"),
+    ("mawk", "program without benchmarks"),
+    ("mujs", "program without benchmarks"),
+    ("lzip", "program without benchmarks, reads files"),
+    ("pcre2", "library, its test program reads files of the repository"),
+    ("tinyxml2", "library, its test program reads files of the repository"),
+    ("snappy", "library, its benchmark reads files of the repository"),
+    ("json-c", "library"),
+    ("md4c", "library and program"),
+    ("double-conversion", "library"),
+))
+
 
 # ---- Sources
 
