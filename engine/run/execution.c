@@ -45,6 +45,11 @@ static const char *why_not_started(struct arena *arena, const struct outcome *ou
                             "personality(ADDR_NO_RANDOMIZE) is refused here (%s): let the "
                             "container's seccomp profile allow it, or set aslr: kernel",
                             words);
+    if (text_equal(outcome->stage, "sched_setaffinity") && outcome->code == EPERM)
+        return arena_printf(arena,
+                            "sched_setaffinity() is refused here (%s): let the container's seccomp "
+                            "profile allow it, or set 'machine: {cpus: any}'",
+                            words);
     return arena_printf(arena, "cannot start: %s: %s", outcome->stage, words);
 }
 

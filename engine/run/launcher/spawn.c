@@ -82,8 +82,9 @@ static const char *prepare_and_exec(struct spawn *spawn)
     if (chdir(spawn->folder))
         return "chdir";
     const cpu_set_t *cpus = request->pinned ? &request->cpus : &spawn->parent->cpus;
-    if (sched_setaffinity(0, sizeof *cpus, cpus))
-        return "sched_setaffinity";
+    if (sched_setaffinity(0, sizeof *cpus, cpus) && request->pinned)
+        return "sched_setaffinity"; // else where it is refused, nothing has moved it before
+    errno = 0;
     if (!set_personality(spawn))
         return "personality";
     if (!set_stack_limit(spawn) || !set_memory_limit(spawn))
