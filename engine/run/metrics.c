@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { TEXT_SHOWN = 100, WORDS_MOST = 3 };
 
@@ -76,28 +77,64 @@ static bool is_utf8(const struct reported_metric *metric)
     return characters_are_valid(metric->name) && characters_are_valid(metric->unit);
 }
 
-// `line` starts with METRIC and a blank, after optional blanks.
+// Why a line that begins as a metric's is none; `sign`: behind its name.
+static const char *why_malformed(const char *word, const char *name, const char *end,
+                                 const char *sign)
+{
+    if (strchr(word, ':'))
+        return "has a ':' behind METRIC";
+    if (end == name)
+        return "has no name in front of '='";
+    if (*sign == '=')
+        return NULL;
+    return strchr(sign, '=') ? "has a blank in its name" : "has no '=' behind its name";
+}
+
+static const char *quoted(struct arena *arena, const char *line, size_t length, const char *fault)
+{
+    size_t shown = length < TEXT_SHOWN ? length : TEXT_SHOWN;
+    return arena_printf(arena, "'%s' %s", tail_of(arena, line, shown, 1, TEXT_SHOWN), fault);
+}
+
+static void note_malformed(struct arena *arena, const char *line, size_t length, const char *why,
+                           struct reported_metrics *metrics)
+{
+    if (!metrics->malformed)
+        metrics->malformed = arena_printf(arena, "%s: a metric is written METRIC name=value unit",
+                                          quoted(arena, line, length, why));
+}
+
+// `line` starts with METRIC and a blank or ':', in any case, after optional blanks.
 static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
                       struct reported_metrics *metrics)
 {
     char *text = arena_strndup(arena, line, length), *rest = text;
-    (void)next_word(&rest);
+    const char *word = next_word(&rest);
     struct reported_metric metric = {.name = rest + strspn(rest, blanks), .unit = ""};
-    char *sign = rest + strcspn(rest, "=");
-    if (!*sign || sign == metric.name ||
-        strcspn(metric.name, blanks) < (size_t)(sign - metric.name))
+    char *end = rest + strspn(rest, blanks);
+    end += strcspn(end, " \t\r=");
+    char *sign = end + strspn(end, blanks);
+    const char *malformed = why_malformed(word, metric.name, end, sign);
+    bool capitals = text_starts(word, "METRIC");
+    if (malformed) {
+        if (capitals && whole && *metric.name)
+            note_malformed(arena, line, length, malformed, metrics);
         return;
-    *sign = '\0';
+    }
+    bool apart = sign > end;
+    *end = *sign = '\0';
     const char *fault = read_words(sign + 1, &metric);
+    if (!capitals) { // a sentence, unless all the rest is as in a metric's line
+        if (!fault && whole && !apart)
+            note_malformed(arena, line, length, "has METRIC in small letters", metrics);
+        return;
+    }
     if (!fault && !is_utf8(&metric))
         fault = "is not UTF-8";
     if (!whole)
         fault = "has no newline: it may be incomplete";
-    if (fault) {
-        size_t shown = length < TEXT_SHOWN ? length : TEXT_SHOWN;
-        metric.fault =
-            arena_printf(arena, "'%s' %s", tail_of(arena, line, shown, 1, TEXT_SHOWN), fault);
-    }
+    if (fault)
+        metric.fault = quoted(arena, line, length, fault);
     metrics_add(arena, metrics, &metric);
 }
 
@@ -106,8 +143,8 @@ static bool is_report(const char *line, size_t length)
     static const char word[] = "METRIC";
     for (; length && (*line == ' ' || *line == '\t'); length--)
         line++;
-    return length > sizeof word && memcmp(line, word, sizeof word - 1) == 0 &&
-           (line[sizeof word - 1] == ' ' || line[sizeof word - 1] == '\t') &&
+    return length > sizeof word && strncasecmp(line, word, sizeof word - 1) == 0 &&
+           strchr(" \t:", line[sizeof word - 1]) && line[sizeof word - 1] &&
            !memchr(line, '\0', length);
 }
 

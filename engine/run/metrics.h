@@ -18,6 +18,7 @@ struct reported_metric {
 struct reported_metrics {
     struct reported_metric *items; // in the order of the reports
     size_t count;
+    const char *malformed; // NULL, or the first line that begins as a metric's and is none, and why
 };
 
 // Adds a copy of the metric; its texts are borrowed.
@@ -25,8 +26,8 @@ void metrics_add(struct arena *arena, struct reported_metrics *metrics,
                  const struct reported_metric *metric);
 
 // Adds the metrics that lines of `output` report: METRIC, a name, '=', a number, optionally a unit
-// and then less or more. Ignores other lines, and a last line without a newline, which may be
-// incomplete.
+// and then less or more. Ignores lines that do not begin so, and a last line without a newline,
+// which may be incomplete.
 void metrics_find(struct arena *arena, const char *output, size_t length,
                   struct reported_metrics *metrics);
 

@@ -96,7 +96,7 @@ static const char *fault(struct arena *arena, const struct samples *samples,
     if (answer->state == ESW_CHECK_FAILED)
         return "its own check failed";
     if (answer->state == ESW_UNUSED)
-        return "no samples: the program does not use eswexp.h";
+        return "no samples: the program does not use eswexp.h, so set 'samples: process'";
     if (samples->count == 0)
         return "no samples";
     const char *record = fault_of_records(arena, samples);

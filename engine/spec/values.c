@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NAME_BYTES_MAX = 100 };
 
@@ -141,6 +142,45 @@ const char *label_problem(const char *label)
             return "it must not contain control characters";
     }
     return NULL;
+}
+
+#define MEANT(unit) "did you mean '" unit "'?"
+
+// Spellings of known units, which would be units of their own; without a plural's s.
+static const struct {
+    const char *spelling, *problem;
+} spellings[] = {
+    {"nsec", MEANT("ns")},        {"nano", MEANT("ns")},        {"nanosec", MEANT("ns")},
+    {"nanosecond", MEANT("ns")},  {"usec", MEANT("us")},        {"\u00b5sec", MEANT("us")},
+    {"\u03bcsec", MEANT("us")},   {"micro", MEANT("us")},       {"microsec", MEANT("us")},
+    {"microsecond", MEANT("us")}, {"msec", MEANT("ms")},        {"milli", MEANT("ms")},
+    {"millisec", MEANT("ms")},    {"millisecond", MEANT("ms")}, {"sec", MEANT("s")},
+    {"second", MEANT("s")},       {"minute", MEANT("min")},     {"hr", MEANT("h")},
+    {"hour", MEANT("h")},         {"day", MEANT("d")},          {"ns", MEANT("ns")},
+    {"us", MEANT("us")},          {"ms", MEANT("ms")},          {"s", MEANT("s")},
+    {"min", MEANT("min")},        {"kib", MEANT("KiB")},        {"mib", MEANT("MiB")},
+    {"gib", MEANT("GiB")},        {"tib", MEANT("TiB")},
+};
+
+static bool is_spelling(const char *unit, const char *spelling)
+{
+    size_t length = strlen(spelling);
+    return strncasecmp(unit, spelling, length) == 0 &&
+           (!unit[length] || (length > 2 && strcasecmp(unit + length, "s") == 0));
+}
+
+const char *unit_problem(const char *unit)
+{
+    static const char *const sizes[] = {"KiB", "MiB", "GiB", "TiB"};
+    double seconds;
+    const char *problem = label_problem(unit);
+    bool known = value_time_unit(unit, &seconds);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        known = known || text_equal(unit, sizes[i]);
+    for (size_t i = 0; !problem && !known && i < sizeof spellings / sizeof *spellings; i++)
+        if (is_spelling(unit, spellings[i].spelling))
+            problem = spellings[i].problem;
+    return problem;
 }
 
 const char *name_problem(const char *name)

@@ -36,5 +36,8 @@ bool value_time_unit(const char *word, double *seconds);
 // Why a text cannot stand in a column of a table: a clause, or NULL if it can.
 const char *label_problem(const char *label);
 
+// The same of a unit, which must not be another spelling of a known one, such as msec.
+const char *unit_problem(const char *unit);
+
 // Why a text cannot name files, columns and ${…}: a clause, or NULL if it can.
 const char *name_problem(const char *name);

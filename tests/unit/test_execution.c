@@ -166,7 +166,8 @@ static void refuses_spoilt_samples(void **state)
 {
     struct fixture *fixture = *state;
     assert_string_equal(failure_of_samples(fixture, "none"),
-                        "no samples: the program does not use eswexp.h");
+                        "no samples: the program does not use eswexp.h, so set 'samples: "
+                        "process'");
     assert_string_equal(failure_of_samples(fixture, "early"), "1 of 10 samples");
     assert_string_equal(failure_of_samples(fixture, "nan"), "sample 3 is not a finite number");
     assert_string_equal(failure_of_samples(fixture, "ticks"), "sample 1 is not a finite number");

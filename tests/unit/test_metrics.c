@@ -40,6 +40,8 @@ static void lines_are_read(void **state)
     (void)state;
     assert_said("METRIC hits=12\n", "hits", 12, "", BETTER_UNKNOWN);
     assert_said("  \tMETRIC \t hits=  -1.5e-3  \r\n", "hits", -1.5e-3, "", BETTER_UNKNOWN);
+    assert_said("METRIC h = 5 us\n", "h", 5, "us", BETTER_UNKNOWN);
+    assert_said("METRIC a =5\n", "a", 5, "", BETTER_UNKNOWN);
     assert_said("METRIC throughput=+.5E2 req/s\n", "throughput", 50, "req/s", BETTER_UNKNOWN);
 }
 
@@ -59,18 +61,41 @@ static void other_lines_are_the_benchmarks_own(void **state)
         "\n\n",
         "METRIC\n",
         "METRIC \n",
-        "METRIC a\n",
-        "METRIC a 5\n",
-        "METRIC =5\n",
-        "METRIC a =5\n",
-        "METRIC system started, x=5\n",
         "METRICS a=5\n",
         "METRICa=5\n",
-        "metric a=5\n",
+        "metric a = 5\n",
+        "Metric a is fine\n",
         "the METRIC a=5\n",
+        "METRIC a 5",
     };
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-        assert_int_equal(found_in(outputs[i]).count, 0);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        struct reported_metrics metrics = found_in(outputs[i]);
+        assert_int_equal(metrics.count, 0);
+        assert_null(metrics.malformed);
+    }
+}
+
+static void what_begins_like_a_metric_says_why_it_is_none(void **state)
+{
+    (void)state;
+    static const char *const outputs[][2] = {
+        {"METRIC a\n", "'METRIC a' has no '=' behind its name"},
+        {"METRIC a 5 us\n", "'METRIC a 5 us' has no '=' behind its name"},
+        {"METRIC =5\n", "'METRIC =5' has no name in front of '='"},
+        {"METRIC system started, x=5\n", "'METRIC system started, x=5' has a blank in its name"},
+        {"METRIC: a=5 us\n", "'METRIC: a=5 us' has a ':' behind METRIC"},
+        {"metric a=5 us\n", "'metric a=5 us' has METRIC in small letters"},
+    };
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        TEXT_CLEANUP struct text expected = {0};
+        struct reported_metrics metrics = found_in(outputs[i][0]);
+        text_printf(&expected, "%s: a metric is written METRIC name=value unit", outputs[i][1]);
+        assert_int_equal(metrics.count, 0);
+        assert_string_equal(metrics.malformed, expected.bytes);
+    }
+    assert_string_equal(found_in("METRIC a 5\nMETRIC b\nMETRIC c=1\n").malformed,
+                        "'METRIC a 5' has no '=' behind its name: a metric is written METRIC "
+                        "name=value unit");
 }
 
 static void what_is_no_value_says_why(void **state)
@@ -175,6 +200,7 @@ int main(void)
         cmocka_unit_test(lines_are_read),
         cmocka_unit_test(directions_follow),
         cmocka_unit_test(other_lines_are_the_benchmarks_own),
+        cmocka_unit_test(what_begins_like_a_metric_says_why_it_is_none),
         cmocka_unit_test(what_is_no_value_says_why),
         cmocka_unit_test(the_order_stays),
         cmocka_unit_test(much_is_taken),

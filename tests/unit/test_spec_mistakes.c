@@ -171,7 +171,8 @@ static const struct {
      "repeat: {precision: '${n}%', real: {executions: '${n}'}}\nsweep: {n: [1, 2]}",
      "3:21: 'precision' cannot hold ${…}: 'repeat' is the same at every point\n"
      "3:36: 'real' cannot hold ${…}: 'repeat' is the same at every point"},
-    {GOOD "repeat: {confidence: 95}", "3:22: 'confidence' must be between 50% and 99.99%, not 95"},
+    {GOOD "repeat: {confidence: 95}",
+     "3:22: 'confidence' must be between 50% and 99.99%, not 95; did you mean 95%?"},
     {GOOD "repeat: {confidence: nan%}",
      "3:22: 'confidence' must be a share such as 5% or 0.05, not 'nan%'"},
     {GOOD "repeat: {minimum_time: 10}",

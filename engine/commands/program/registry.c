@@ -18,7 +18,10 @@ const struct command *command_find(const char *name, struct error *error)
             return commands[i];
     }
     const char *near = text_nearest(name, names);
-    if (near)
+    if (text_ends(name, ".yaml") || text_ends(name, ".yml"))
+        failed(error, EXIT_USAGE, "unknown command '%s': did you mean 'eswexp run %s'?", name,
+               name);
+    else if (near)
         failed(error, EXIT_USAGE, "unknown command '%s': did you mean '%s'?", name, near);
     else
         failed(error, EXIT_USAGE, "unknown command '%s': 'eswexp --help' lists them", name);

@@ -17,6 +17,13 @@ static const char *stored_unit(const char *reported, double *scale)
     return value_time_unit(reported, scale) ? "s" : reported;
 }
 
+static const char *fault_of_value(const char *unit, double value)
+{
+    if (value < 0 && text_equal(unit, "s"))
+        return "is a negative time";
+    return moments_takes(value) ? NULL : "is too large";
+}
+
 // NULL, or what is wrong.
 static const char *convert(struct arena *arena, const struct meter *meter,
                            struct reported_metric *metric)
@@ -33,8 +40,8 @@ static const char *convert(struct arena *arena, const struct meter *meter,
         return line;
     }
     metric->value *= scale;
-    return moments_takes(metric->value) ? NULL
-                                        : arena_printf(arena, "'%s' is too large", meter->name);
+    const char *fault = fault_of_value(unit, metric->value);
+    return fault ? arena_printf(arena, "'%s' %s", meter->name, fault) : NULL;
 }
 
 // Was the beginning of stdout dropped? Metrics of esw_metric() never are.
@@ -65,8 +72,10 @@ const char *custom_metrics_check(const struct spec *spec, struct arena *arena,
                                 "more than %d MiB on its stdout, to look for METRIC lines in",
                                 CHILD_OUTPUT_BYTES >> 20);
         if (meter->custom && !found)
-            return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s", meter->name,
-                                observation->header ? ", and no esw_metric() of it" : "");
+            return arena_printf(arena, "no 'METRIC %s=…' line on its stdout%s%s%s", meter->name,
+                                observation->header ? ", and no esw_metric() of it" : "",
+                                reported->malformed ? "; " : "",
+                                reported->malformed ? reported->malformed : "");
     }
     return NULL;
 }
@@ -85,8 +94,9 @@ static bool leave_out(struct recorder *recorder, struct arena *scratch, struct c
 static const char *why_left_out(struct arena *scratch, const struct reported_metric *metric)
 {
     const char *problem = name_problem(metric->name);
-    if (!problem && *metric->unit)
-        problem = label_problem(metric->unit);
+    if (!problem && *metric->unit && unit_problem(metric->unit))
+        problem = arena_printf(scratch, "'%.100s' cannot be its unit: %s", metric->unit,
+                               unit_problem(metric->unit));
     if (!problem && meter_find(metric->name))
         problem = "eswexp has a metric of that name";
     return problem ? arena_strdup(scratch, problem) : metric->fault;
@@ -139,8 +149,9 @@ static bool check_metric(struct recorder *recorder, struct arena *scratch,
                                       known->meter->unit, unit),
                          error);
     metric->value *= scale;
-    return moments_takes(metric->value) ||
-           leave_out(recorder, scratch, known, "its number is too large", error);
+    const char *fault = fault_of_value(unit, metric->value);
+    return !fault || leave_out(recorder, scratch, known,
+                               arena_printf(scratch, "its number %s", fault), error);
 }
 
 static bool is_measured(const struct spec *spec, const char *name)
@@ -189,6 +200,10 @@ bool custom_metrics_meet(struct custom_metrics *custom_metrics, struct recorder 
     bool done = true;
     if (is_cut(observation))
         reported->count = 0; // some METRIC lines were dropped
+    if (reported->malformed && !custom_metrics->malformed) {
+        custom_metrics->malformed = true;
+        done = recorder_warn_once(recorder, "metric left out", reported->malformed, error);
+    }
     for (size_t i = 0; done && i < spec->meter_count; i++)
         done = learn_direction(recorder, scratch, spec->meters[i], reported, error);
     for (size_t i = 0; done && i < reported->count; i++)

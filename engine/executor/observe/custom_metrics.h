@@ -18,7 +18,8 @@ struct custom_metric {
 struct custom_metrics {
     struct custom_metric metrics[CUSTOM_METRICS_MOST];
     size_t count;
-    bool overflow; // benchmarks report more, which was warned of
+    bool overflow;  // benchmarks report more, which was warned of
+    bool malformed; // so is a line that is no metric
 };
 
 // Converts the metrics of `measure` in an execution's report to their units. NULL, or why the

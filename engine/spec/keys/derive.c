@@ -241,7 +241,7 @@ static bool read_entry(struct deriving *deriving, struct derivation *derivation)
                 "B, unit: s}");
         return false;
     }
-    const char *problem = keys.unit ? label_problem(keys.unit) : NULL;
+    const char *problem = keys.unit ? unit_problem(keys.unit) : NULL;
     if (problem)
         mistake(mistakes_of(deriving), node_child(node, "unit")->place,
                 "'%s' cannot be the unit: %s", keys.unit, problem);

@@ -53,6 +53,7 @@ static const char *const quantities[] = {
     [PRECISION_OF_MEAN] = "mean", [PRECISION_OF_RATIO] = "ratio", NULL};
 
 #define AT(member) .offset = offsetof(struct repeat, member)
+#define COUNTS(example) "stands in 'real', or in 'pilot': real: {" example "}"
 
 const struct keyword repeat_keys[] = {
     {"confidence", SCALAR, TYPE_SHARE, AT(confidence), .low = 0.5, .high = 0.9999,
@@ -93,6 +94,9 @@ const struct keyword repeat_keys[] = {
      .example = "80%",
      .help = "How sure it must be that the counts reach the precision, although the pilot's "
              "variances are uncertain."},
+    {"builds", MISPLACED, .help = COUNTS("builds: 30")},
+    {"executions", MISPLACED, .help = COUNTS("executions: 3")},
+    {"iterations", MISPLACED, .help = COUNTS("iterations: 10")},
     {"budget", MISPLACED,
      .help = "is given on the command line: eswexp compare --budget 2h, or eswexp run "
              "--until TIME"},

@@ -52,6 +52,17 @@ static const char *quoting_hint(const yaml_parser_t *parser)
     return wanted ? ": quote a text with '${…}' inside {…} or […]" : "";
 }
 
+static bool is_tab(const struct composer *composer)
+{
+    const yaml_mark_t *mark = &composer->parser.problem_mark;
+    const char *line = composer->bytes;
+    for (size_t i = 0; line && i < mark->line; i++)
+        line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+    for (size_t i = 0; line && i < mark->column && *line; i++)
+        line++;
+    return line && *line == '\t';
+}
+
 static void note_parser_error(struct composer *composer)
 {
     const yaml_parser_t *parser = &composer->parser;
@@ -61,6 +72,9 @@ static void note_parser_error(struct composer *composer)
     if (parser->error == YAML_READER_ERROR)
         mistake(composer->mistakes, place_of_offset(composer, parser->problem_offset),
                 "the text is not plain UTF-8: %s", problem);
+    else if (is_tab(composer))
+        mistake(composer->mistakes, place_at(composer, parser->problem_mark),
+                "a tab cannot indent: indent by blanks");
     else if (parser->context)
         mistake(composer->mistakes, place_at(composer, parser->problem_mark), "%s, %s%s", problem,
                 parser->context, quoting_hint(parser));

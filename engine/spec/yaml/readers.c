@@ -5,6 +5,8 @@
 #include "spec/values.h"
 #include "spec/yaml/resolve.h"
 
+#include <string.h>
+
 void read_keys(struct reading *reading, const struct keyword *keyword, const struct node *node,
                void *at)
 {
@@ -107,8 +109,12 @@ void read_fraction(struct reading *reading, const struct keyword *keyword, const
         mistake(&reading->mistakes, node->place,
                 "'%s' must be a share such as 5%% or 0.05, not '%s'", keyword->name, word);
     else if (fraction < keyword->low || fraction > keyword->high)
-        mistake(&reading->mistakes, node->place, "'%s' must be between %.10g%% and %.10g%%, not %s",
-                keyword->name, keyword->low * 100, keyword->high * 100, word);
+        mistake(
+            &reading->mistakes, node->place, "'%s' must be between %.10g%% and %.10g%%, not %s%s",
+            keyword->name, keyword->low * 100, keyword->high * 100, word,
+            fraction / 100 >= keyword->low && fraction / 100 <= keyword->high && !strchr(word, '%')
+                ? arena_printf(reading->arena, "; did you mean %s%%?", word)
+                : "");
     else
         *(double *)at = fraction;
 }

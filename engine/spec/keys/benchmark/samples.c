@@ -145,7 +145,7 @@ static void read_unit(struct reading *reading, const struct keyword *keyword,
 {
     (void)keyword;
     struct sampling *sampling = at;
-    const char *problem = label_problem(node->text);
+    const char *problem = unit_problem(node->text);
     if (problem)
         mistake(&reading->mistakes, node->place, "'%s' cannot be the unit: %s", node->text,
                 problem);
