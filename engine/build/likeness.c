@@ -48,31 +48,57 @@ static bool digest(struct arena *scratch, struct program *program)
     return program->is_digested = true;
 }
 
-static struct text_list named_by(struct arena *scratch, const struct program *a,
-                                 const struct program *b)
+// Adds the words of a script in the tree; nothing of another file.
+static void add_script(struct arena *scratch, const char *path, struct text_list *words)
 {
-    const struct target *targets[] = {&a->target, &b->target};
-    struct text_list named = {0};
+    enum { SCRIPT_MOST = 1 << 20 };
+    IMAGE_CLEANUP struct image image = {0};
+    if (!image_map(path, "", &image) || !image.size || image.size > SCRIPT_MOST ||
+        memchr(image.bytes, '\0', image.size))
+        return;
+    char *rest = arena_strndup(scratch, image.bytes, image.size);
+    for (char *word; (word = strsep(&rest, " \t\n\"'`;()<>|&="));)
+        if (*word)
+            text_list_add(words, scratch, word);
+}
+
+// What the commands of both name, and what the scripts among it do.
+static struct tree_readers readers_of(struct arena *scratch, const struct program *a,
+                                      const struct program *b, const struct built_tree *trees)
+{
+    const struct program *sides[] = {a, b};
+    struct tree_readers readers = {.words = {0}};
     for (size_t i = 0; i < 2; i++) {
-        for (size_t word = 0; word < targets[i]->command.count; word++)
-            text_list_add(&named, scratch, targets[i]->command.items[word]);
-        for (size_t word = 0; word < targets[i]->environment.count; word++)
-            text_list_add(&named, scratch, targets[i]->environment.items[word]);
+        const struct target *target = &sides[i]->target;
+        for (size_t word = 0; word < target->command.count; word++) {
+            const char *text = target->command.items[word];
+            text_list_add(&readers.words, scratch, text);
+            add_script(scratch, *text == '/' ? text : path_join(scratch, trees[i].folder, text),
+                       &readers.words);
+        }
+        for (size_t word = 0; word < target->environment.count; word++)
+            text_list_add(&readers.words, scratch, target->environment.items[word]);
+        for (size_t file = 0; file < sides[i]->linked_count; file++)
+            text_list_add(&readers.programs, scratch,
+                          program_output(scratch, program_place(scratch, sides[i], "first"), file));
+        for (size_t file = 0; file < sides[i]->beside.count; file++)
+            text_list_add(&readers.programs, scratch, sides[i]->beside.items[file]);
     }
-    return named;
+    return readers;
 }
 
 static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
                                      const struct program *a, const struct program *b)
 {
     struct built_tree one = tree_of(scratch, a), other = tree_of(scratch, b);
-    struct text_list named = named_by(scratch, a, b);
     if (!one.folder && !other.folder)
         return (struct likeness){.kind = LIKENESS_IDENTICAL};
     // a checkout is a whole repository, a tree only the project's folder
     if (!one.folder || !other.folder || !a->target.commit != !b->target.commit)
         return (struct likeness){.kind = LIKENESS_NONE};
-    const char *file = tree_difference(arena, &one, &other, &named);
+    const struct built_tree trees[] = {one, other};
+    struct tree_readers readers = readers_of(scratch, a, b, trees);
+    const char *file = tree_difference(arena, &one, &other, &readers);
     return (struct likeness){file ? LIKENESS_PROGRAM : LIKENESS_IDENTICAL, file};
 }
 

@@ -137,9 +137,11 @@ static const char *difference(struct scratch *scratch, const char *named)
 {
     char *a = scratch_path(scratch, "v000"), *b = scratch_path(scratch, "v001");
     struct built_tree one = {a, a}, other = {b, b};
-    struct text_list words = {0};
-    text_list_add(&words, &scratch->arena, named);
-    return tree_difference(&scratch->arena, &one, &other, &words);
+    struct tree_readers readers = {.words = {0}};
+    text_list_add(&readers.words, &scratch->arena, named);
+    text_list_add(&readers.programs, &scratch->arena,
+                  scratch_file(scratch, "program", "opens HISTORY.markdown"));
+    return tree_difference(&scratch->arena, &one, &other, &readers);
 }
 
 static void write_both(struct scratch *scratch, const char *name, const char *one,
@@ -158,6 +160,13 @@ static void sources_and_documentation_do_not_matter(void **state)
     write_both(scratch, "build/CMakeFiles/progress.marks", "1", "2");
     write_both(scratch, "build/CMakeCache.txt", "CMAKE_C_FLAGS=-O2", "CMAKE_C_FLAGS=-O3");
     write_both(scratch, "eswexp.yaml", "old", "new");
+    static const char *const names[] = {
+        ".gitlab-ci.yml",          ".travis.yml",  "NOTES.markdown",
+        ".github/x/ci.yml",        "LICENSE.txt",  "man/wren.1",
+        "docs/a/guide.html",       "CHANGES",      ".circleci/config.yml",
+        ".pre-commit-config.yaml", "doc/style.css"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        write_both(scratch, names[i], "old", "new");
     scratch_file(scratch, "v001/guide/more.rst", "only here");
     assert_null(difference(scratch, "./main"));
 }
@@ -180,6 +189,21 @@ static void a_named_file_matters_whatever_it_is(void **state)
     struct scratch *scratch = *state;
     write_both(scratch, "README.md", "old", "new");
     assert_string_equal(difference(scratch, "--input=README.md"), "README.md");
+}
+
+static void a_folder_a_pattern_and_a_program_name_files(void **state)
+{
+    struct scratch *scratch = *state;
+    write_both(scratch, "docs/a.md", "old", "new");
+    write_both(scratch, "src/main.c", "old", "new");
+    assert_null(difference(scratch, "./main"));
+    assert_string_equal(difference(scratch, "./docs/"), "docs/a.md");
+    assert_string_equal(difference(scratch, "--in=src"), "src/main.c");
+    assert_string_equal(difference(scratch, "docs/*.md"), "docs/a.md");
+    assert_string_equal(difference(scratch, "$PWD/docs"), "docs/a.md");
+    assert_string_equal(difference(scratch, "."), "docs/a.md");
+    write_both(scratch, "HISTORY.markdown", "old", "new"); // which the program opens
+    assert_string_equal(difference(scratch, "./main"), "HISTORY.markdown");
 }
 
 static void a_tree_may_name_its_own_place(void **state)
@@ -221,6 +245,7 @@ int main(void)
         scratch_test(sources_and_documentation_do_not_matter),
         scratch_test(other_files_matter),
         scratch_test(a_named_file_matters_whatever_it_is),
+        scratch_test(a_folder_a_pattern_and_a_program_name_files),
         scratch_test(a_tree_may_name_its_own_place),
         scratch_test(programs_and_links_are_compared_by_what_they_are),
         scratch_test(an_absent_tree_differs),

@@ -6,6 +6,7 @@
 #include "base/files/trees.h"
 #include "build/elf/image.h"
 
+#include <fnmatch.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,11 +22,8 @@ static bool is_in(const char *word, const char *list)
     return false;
 }
 
-// Of git, of services, of build systems.
-static bool is_in_ignored_folder(struct arena *scratch, const char *path)
+static bool has_part(struct arena *scratch, const char *path, const char *folders)
 {
-    static const char folders[] = ".git .github .gitlab CMakeFiles meson-private meson-logs "
-                                  "meson-info autom4te.cache .deps __pycache__";
     char *rest = arena_strdup(scratch, path);
     for (char *part; (part = strsep(&rest, "/"));)
         if (is_in(part, folders))
@@ -33,29 +31,99 @@ static bool is_in_ignored_folder(struct arena *scratch, const char *path)
     return false;
 }
 
-static bool is_ignored(const char *path)
+// Of git, of services, of build systems.
+static bool is_in_ignored_folder(struct arena *scratch, const char *path)
+{
+    return has_part(scratch, path,
+                    ".git .github .gitlab .gitea .forgejo .circleci .vscode .idea CMakeFiles "
+                    "meson-private meson-logs meson-info autom4te.cache .deps __pycache__");
+}
+
+static bool is_of_build(const char *path)
 {
     static const char sources[] = "c h cc hh cpp hpp cxx hxx inl ipp s S asm y l ld lds";
     static const char built[] = "o lo obj a la d gch pch log pyc gcno cmake mk m4 ac am ninja "
                                 "ninja_log ninja_deps";
-    static const char documentation[] = "md rst adoc texi";
     static const char names[] =
         "CMakeLists.txt CMakeCache.txt compile_commands.json Makefile makefile GNUmakefile "
         "Makefile.in configure config.status config.h.in libtool meson.build meson_options.txt "
-        "eswexp.yaml README README.txt LICENSE LICENSE.txt COPYING CHANGELOG ChangeLog NEWS "
-        "AUTHORS INSTALL .gitignore .gitattributes .gitmodules .clang-format .clang-tidy "
-        ".editorconfig .mailmap";
+        "meson.options eswexp.yaml";
     const char *name = path_base(path), *dot = strrchr(name, '.');
-    return is_in(name, names) || (dot && (is_in(dot + 1, sources) || is_in(dot + 1, built) ||
-                                          is_in(dot + 1, documentation)));
+    return is_in(name, names) || (dot && (is_in(dot + 1, sources) || is_in(dot + 1, built)));
 }
 
-static bool is_named(const char *path, const struct text_list *named)
+// Documentation, and settings of services and editors. In a folder of documentation other kinds of
+// files are documentation, too.
+static bool is_documentation(struct arena *scratch, const char *path)
+{
+    static const char kinds[] =
+        "md mkd mdown mdwn markdown rst adoc asciidoc asc texi texinfo org pod rdoc textile";
+    static const char kinds_in_folder[] =
+        "txt html css svg png jpg 1 2 3 4 5 6 7 8 9 xml tex bib in dox puml";
+    static const char names[] =
+        "README LICENSE LICENCE COPYING COPYRIGHT NOTICE PATENTS CHANGELOG ChangeLog Changelog "
+        "CHANGES Changes HISTORY NEWS AUTHORS MAINTAINERS CONTRIBUTORS CONTRIBUTING CREDITS THANKS "
+        "INSTALL HACKING TODO RELEASING SECURITY CODEOWNERS CITATION Doxyfile Jenkinsfile";
+    static const char settings[] =
+        ".gitignore .gitattributes .gitmodules .git-blame-ignore-revs .gitlab-ci .travis .appveyor "
+        "appveyor .cirrus .drone .woodpecker .build azure-pipelines .azure-pipelines .codecov "
+        "codecov .coveralls .codacy .lgtm .pre-commit-config .readthedocs "
+        ".readthedocs-requirements "
+        ".clang-format .clang-format-ignore .clang-tidy .clangd .editorconfig .mailmap .vimrc "
+        ".dir-locals .dockerignore .codespellrc .lift .mergify .packit renovate dependabot";
+    const char *name = path_base(path), *dot = strrchr(name, '.'), *kind = dot ? dot + 1 : "";
+    const char *stem =
+        dot && dot > name ? arena_strndup(scratch, name, (size_t)(dot - name)) : name;
+    if (is_in(name, names) || is_in(kind, kinds) || is_in(name, settings))
+        return true;
+    return (is_in(stem, names) && is_in(kind, "txt html cff")) ||
+           (is_in(stem, settings) && is_in(kind, "yml yaml toml el")) ||
+           (has_part(scratch, path, "doc docs Doc Docs Documentation man manual") &&
+            is_in(kind, kinds_in_folder));
+}
+
+// A word as a path: without "./" in front and "/" behind.
+static const char *word_path(struct arena *scratch, const char *word)
+{
+    while (text_starts(word, "./"))
+        word += 2;
+    size_t length = strlen(word);
+    while (length && word[length - 1] == '/')
+        length--;
+    return length ? arena_strndup(scratch, word, length) : ".";
+}
+
+// A word names a file by its name, by a folder that has it, or by a pattern.
+static bool is_named_by(struct arena *scratch, const char *path, const char *word)
+{
+    const char *name = path_base(path), *from = strrchr(word, '=');
+    const char *given = word_path(scratch, from ? from + 1 : word);
+    size_t length = strlen(given);
+    return strstr(word, name) || text_equal(given, ".") ||
+           (length && text_starts(path, given) && path[length] == '/') ||
+           (strchr(given, '$') && has_part(scratch, path, path_base(given))) ||
+           (strpbrk(word, "*?[") && fnmatch(path_base(word), name, 0) == 0);
+}
+
+static bool is_named(struct arena *scratch, const char *path, const struct text_list *named)
 {
     for (size_t i = 0; i < named->count; i++)
-        if (strstr(named->items[i], path_base(path)))
+        if (is_named_by(scratch, path, named->items[i]))
             return true;
     return false;
+}
+
+// Whether one of the programs holds the file's name, so it may open the file.
+static bool is_held(const char *path, const struct text_list *programs)
+{
+    const char *name = path_base(path);
+    bool held = false;
+    for (size_t i = 0; !held && i < programs->count; i++) {
+        IMAGE_CLEANUP struct image image = {0};
+        held = !image_map(programs->items[i], "", &image) ||
+               memmem(image.bytes, image.size, name, strlen(name));
+    }
+    return held;
 }
 
 static bool files_differ(const char *a, const struct built_tree *tree_a, const char *b,
@@ -100,13 +168,18 @@ static bool is_file(struct arena *scratch, const struct built_tree *tree, const 
     return lstat(path_join(scratch, tree->folder, name), &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-static bool matters(struct arena *scratch, const char *name, const struct text_list *named)
+static bool matters(struct arena *scratch, const char *name, const struct tree_readers *readers)
 {
-    return !is_in_ignored_folder(scratch, name) && (!is_ignored(name) || is_named(name, named));
+    if (is_in_ignored_folder(scratch, name))
+        return false;
+    if (is_of_build(name))
+        return is_named(scratch, name, &readers->words);
+    return !is_documentation(scratch, name) || is_named(scratch, name, &readers->words) ||
+           is_held(name, &readers->programs);
 }
 
 const char *tree_difference(struct arena *arena, const struct built_tree *a,
-                            const struct built_tree *b, const struct text_list *named)
+                            const struct built_tree *b, const struct tree_readers *readers)
 {
     struct arena scratch = {0};
     struct text_list one = {0}, other = {0};
@@ -119,9 +192,9 @@ const char *tree_difference(struct arena *arena, const struct built_tree *a,
                     : k == other.count ? -1
                                        : strcmp(one.items[i], other.items[k]);
         const char *name = order <= 0 ? one.items[i] : other.items[k];
-        if (matters(&scratch, name, named) &&
-            (order == 0 ? entries_differ(&scratch, a, b, name)
-                        : is_file(&scratch, order < 0 ? a : b, name)))
+        if ((order == 0 ? entries_differ(&scratch, a, b, name)
+                        : is_file(&scratch, order < 0 ? a : b, name)) &&
+            matters(&scratch, name, readers))
             found = arena_strdup(arena, name);
         i += order <= 0;
         k += order >= 0;

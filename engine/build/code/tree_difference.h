@@ -8,9 +8,16 @@ struct built_tree {
     const char *folder, *place;
 };
 
+// What may say which files of a tree an execution reads.
+struct tree_readers {
+    struct text_list words;    // of commands and of scripts that they name
+    struct text_list programs; // paths of linked files
+};
+
 // The first file, relative to the trees, that differs and may matter to an execution, in `arena`;
-// NULL: none. Sources, objects, files of build systems and documentation do not matter, unless a
-// word of `named` (commands) names them; programs and libraries are compared by what they load. A
-// tree that cannot be read differs: "".
+// NULL: none. Sources, objects and files of build systems do not matter, unless a word names them;
+// nor does documentation, unless a word names it, or a program holds its name. A word names files
+// by their names, a folder that has them, or a pattern. Programs and libraries are compared by what
+// they load. A tree that cannot be read differs: "".
 const char *tree_difference(struct arena *arena, const struct built_tree *a,
-                            const struct built_tree *b, const struct text_list *named);
+                            const struct built_tree *b, const struct tree_readers *readers);
