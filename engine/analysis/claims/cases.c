@@ -200,6 +200,9 @@ static bool set_limits(const struct claim_context *context, const struct claim_c
     if (old) {
         one->old = estimate_of(context, variant_of(context->estimates->catalogue, old), old, one);
         if (one->old)
+            one->unknown =
+                why_below_grain(context->arena, context->estimates->catalogue, one->old, one->new);
+        if (one->old && !one->unknown)
             ratio_case(context, cases, one);
         return true;
     }

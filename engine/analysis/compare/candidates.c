@@ -54,6 +54,9 @@ static const char *why_missing(struct arena *names, const struct match *match,
         comparison->new_estimate
             ? NULL
             : why_not_measured(names, match->new, candidate->cell.new, candidate->variant.new);
+    if (!old && !new)
+        return why_below_grain(names, match->new->catalogue, comparison->old_estimate,
+                               comparison->new_estimate);
     return old && new && !text_equal(old, new) ? arena_printf(names, "%s; %s", old, new)
            : old                               ? old
                                                : new;
@@ -90,7 +93,9 @@ static struct candidate new_candidate(struct arena *scratch, const struct match 
                                      comparison->metric);
     candidate.looks = match->old == match->new ? match->new->looks : NULL;
     candidate.ratio_test.paired = true; // over no pairs, if a side is missing
-    if (comparison->old_estimate && comparison->new_estimate)
+    if (comparison->old_estimate && comparison->new_estimate &&
+        !is_below_grain(old, comparison->old_estimate) &&
+        !is_below_grain(new, comparison->new_estimate))
         candidate.ratio_test =
             match->old == match->new
                 ? ratio_test_of(scratch, comparison->old_estimate, comparison->new_estimate)

@@ -7,6 +7,7 @@
 #include "analysis/estimate/share_units.h"
 #include "base/text.h"
 #include "model/phase.h"
+#include "spec/values.h"
 
 #include <stdint.h>
 
@@ -59,12 +60,34 @@ static const struct estimate *baseline_of(const struct estimates *estimates,
     return NULL;
 }
 
+// Seconds of an iteration; a cycle takes 0.1 ns at 10 GHz.
+static const double GRAIN_S = 5e-11;
+
+bool is_below_grain(const struct catalogue *catalogue, const struct estimate *estimate)
+{
+    double seconds, mean = estimate->components.mean;
+    return value_time_unit(catalogue->metrics[estimate->metric].unit, &seconds) && mean > 0 &&
+           mean * seconds < GRAIN_S;
+}
+
+const char *why_below_grain(struct arena *arena, const struct catalogue *catalogue,
+                            const struct estimate *old, const struct estimate *new)
+{
+    const struct estimate *empty = is_below_grain(catalogue, new)   ? new
+                                   : is_below_grain(catalogue, old) ? old
+                                                                    : NULL;
+    return empty ? arena_printf(arena, "%s takes less than 0.05 ns: nothing was timed",
+                                catalogue->variants[empty->variant])
+                 : NULL;
+}
+
 static void set_ratios(struct arena *arena, struct estimates *estimates)
 {
     estimates->ratios = arena_new_array(arena, struct variant_ratio, estimates->count);
     for (size_t i = 0; i < estimates->count; i++) {
         const struct estimate *new = &estimates->items[i], *old = baseline_of(estimates, new);
-        if (!old || old == new || estimates->completeness.unfinished)
+        if (!old || old == new || estimates->completeness.unfinished ||
+            is_below_grain(estimates->catalogue, old) || is_below_grain(estimates->catalogue, new))
             continue;
         struct cell_findings *cell = &estimates->cells[new->cell];
         struct variant_ratio *variant_ratio = &estimates->ratios[estimates->ratio_count++];

@@ -41,6 +41,13 @@ enum verdict estimates_verdict(const struct estimates *estimates,
 const struct estimate *estimates_real(const struct estimates *estimates, size_t cell, size_t metric,
                                       size_t variant);
 
+// Whether the estimate is a time far below a CPU cycle: of an iteration in which nothing ran. It
+// has neither ratio nor verdict.
+bool is_below_grain(const struct catalogue *catalogue, const struct estimate *estimate);
+// Why a pair of estimates has no ratio: one of them is; else NULL.
+const char *why_below_grain(struct arena *arena, const struct catalogue *catalogue,
+                            const struct estimate *old, const struct estimate *new);
+
 // Ends the name of the variant that `compare --noise-floor` adds.
 extern const char rebuilt_mark[];
 // That variant, the baseline built again; 0: there is none.

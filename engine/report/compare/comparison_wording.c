@@ -139,6 +139,8 @@ const char *gap_wording(struct arena *arena, const struct comparison *comparison
         return arena_printf(
             arena, "no result of %s",
             plain_name(arena, comparison->old_estimate ? comparison->new : comparison->old));
+    if (!comparison->ratio.defined && comparison->missing)
+        return plain_name(arena, comparison->missing);
     return comparison->ratio.defined ? NULL : "no ratio, since a mean is not above 0";
 }
 

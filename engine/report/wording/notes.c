@@ -250,6 +250,23 @@ static const char *layouts_wording(struct arena *arena, const struct cell_findin
         few ? ": the effect of other layouts is unknown" : unseen_wording(arena, cell));
 }
 
+// Empty benchmarks.
+static void note_grain(struct arena *arena, const struct findings *findings, size_t index,
+                       struct text_list *notes)
+{
+    const struct cell_findings *cell = &findings->cells[index];
+    const struct catalogue *catalogue = &findings->catalogue;
+    for (size_t i = 0; i < cell->estimate_count; i++)
+        if (is_below_grain(catalogue, &cell->estimates[i]))
+            text_list_add(
+                notes, arena,
+                arena_printf(arena,
+                             "%s of %s is below 0.05 ns, less than a CPU cycle: nothing was timed, "
+                             "so it has no verdict",
+                             plain_name(arena, catalogue->metrics[cell->estimates[i].metric].name),
+                             plain_name(arena, catalogue->variants[cell->estimates[i].variant])));
+}
+
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index)
 {
     const struct cell_findings *cell = &findings->cells[index];
@@ -260,6 +277,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
     struct text_list notes = {0};
     if (nothing)
         text_list_add(&notes, arena, nothing);
+    note_grain(arena, findings, index, &notes);
     note_units(arena, findings, cell, &notes);
     note_partial(arena, findings, index, &notes);
     note_summaries(arena, findings, index, &notes);
