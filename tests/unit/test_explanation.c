@@ -11,6 +11,7 @@
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_markdown.h"
 #include "report/compare/comparison_text.h"
+#include "report/layouts/explanation_wording.h"
 #include "stats/interval.h"
 #include "stats/ratio_test/double_ratio.h"
 
@@ -281,9 +282,27 @@ static void explanations_read_well(void **state)
     arena_release(&judged.arena);
 }
 
+// Benchmarks of one program: its functions stand under the first alone.
+static void functions_stand_once(void **state)
+{
+    (void)state;
+    struct judged judged = judged_new();
+    struct function_difference *same = arena_new(&judged.arena, struct function_difference);
+    struct explanation *explanation = arena_new(&judged.arena, struct explanation);
+    *explanation = (struct explanation){.functions = same};
+    judged_add(&judged, "sort", 1, 1.5, 0.1, OUTCOME_SLOWER)->explanation = explanation;
+    judged_add(&judged, "hash", 1, 1.4, 0.1, OUTCOME_SLOWER)->explanation = explanation;
+    const struct comparison *both = judged.comparison_set.comparisons;
+    assert_int_equal(explanation_lines(&judged.arena, &judged.comparison_set, &both[0]).count, 1);
+    assert_int_equal(explanation_lines(&judged.arena, &judged.comparison_set, &both[1]).count, 0);
+    assert_int_equal(explanation_lines(&judged.arena, NULL, &both[1]).count, 1);
+    judged_free(&judged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_stand_once),
         cmocka_unit_test(by_hand),
         cmocka_unit_test(over_shared_blocks),
         cmocka_unit_test(intervals_cover),

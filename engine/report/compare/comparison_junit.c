@@ -123,7 +123,7 @@ static void test_case(const struct suite *suite, const struct comparison *compar
     if (comparison->new_estimate && value_time_unit(comparison->unit, &seconds))
         attribute(suite, "time", seconds_wording(suite->arena, comparison, seconds));
     struct text_list reservations = reservations_on(suite, comparison),
-                     lines = explanation_lines(suite->arena, comparison);
+                     lines = explanation_lines(suite->arena, NULL, comparison);
     for (size_t i = 0; i < lines.count; i++)
         text_list_add(&reservations, suite->arena, lines.items[i]);
     if (result == PASSED && !reservations.count) {

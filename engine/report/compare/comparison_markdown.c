@@ -126,7 +126,7 @@ static void explanations(const struct page *page)
     struct text_list all = {0};
     for (size_t i = 0; i < page->comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &page->comparison_set->comparisons[i];
-        struct text_list lines = explanation_lines(page->arena, comparison);
+        struct text_list lines = explanation_lines(page->arena, page->comparison_set, comparison);
         for (size_t k = 0; comparison->judged && k < lines.count; k++)
             text_list_add(&all, page->arena,
                           arena_printf(page->arena, "%s, %s: %s", comparison->benchmark,

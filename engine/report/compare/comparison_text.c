@@ -209,8 +209,9 @@ static void comparison_lines(const struct page *page, const struct table *table,
     if (remedy)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""), remedy);
-    struct text_list lines =
-        comparison->judged ? explanation_lines(page->arena, comparison) : (struct text_list){0};
+    struct text_list lines = comparison->judged
+                                 ? explanation_lines(page->arena, page->comparison_set, comparison)
+                                 : (struct text_list){0};
     for (size_t i = 0; i < lines.count; i++)
         wrap(page->out, page->columns,
              arena_printf(page->arena, "%*s", (int)(GAP + table->widths[WORD] + GAP), ""),

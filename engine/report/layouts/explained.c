@@ -11,7 +11,7 @@ struct overview explained_overview(struct arena *arena, const struct findings *f
     struct overview_part part = {.title = "Code or placement"};
     for (size_t i = 0; set && i < set->comparison_count; i++) {
         const struct comparison *comparison = &set->comparisons[i];
-        struct text_list lines = explanation_lines(arena, comparison);
+        struct text_list lines = explanation_lines(arena, set, comparison);
         for (size_t k = 0; comparison->judged && k < lines.count; k++)
             overview_add(arena, &part, VERDICT_INCONCLUSIVE,
                          arena_printf(arena, "%s, %s against %s: %s", comparison->benchmark,

@@ -37,10 +37,24 @@ const char *code_wording(struct arena *arena, const struct comparison *compariso
                         plain_name(arena, functions_wording(arena, explanation->functions)));
 }
 
-struct text_list explanation_lines(struct arena *arena, const struct comparison *comparison)
+// Whether a comparison above, of the same sides, has the sentence: benchmarks of one program.
+static bool is_said(struct arena *arena, const struct comparison_set *set,
+                    const struct comparison *comparison, const char *code)
+{
+    const struct comparison *above = set ? set->comparisons : comparison;
+    for (; above < comparison; above++)
+        if (above->judged && text_equal(above->new, comparison->new) &&
+            text_equal(above->old, comparison->old) && text_equal(code_wording(arena, above), code))
+            return true;
+    return false;
+}
+
+struct text_list explanation_lines(struct arena *arena, const struct comparison_set *set,
+                                   const struct comparison *comparison)
 {
     struct text_list lines = {0};
     const char *parts = parts_wording(arena, comparison), *code = code_wording(arena, comparison);
+    code = code && is_said(arena, set, comparison, code) ? NULL : code;
     if (parts)
         text_list_add(&lines, arena, parts);
     if (code)

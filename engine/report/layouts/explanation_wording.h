@@ -12,5 +12,7 @@ const char *parts_wording(struct arena *arena, const struct comparison *comparis
 // not compared.
 const char *code_wording(struct arena *arena, const struct comparison *comparison);
 
-// The sentences that there are, of a comparison with a verdict.
-struct text_list explanation_lines(struct arena *arena, const struct comparison *comparison);
+// The sentences that there are, of a comparison with a verdict. On code each stands once: not where
+// a comparison above it in the set has it (NULL: of a comparison that stands alone).
+struct text_list explanation_lines(struct arena *arena, const struct comparison_set *set,
+                                   const struct comparison *comparison);
