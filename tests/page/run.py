@@ -18,7 +18,7 @@ SPEC = """
 experiment: paged
 question: Is it?
 benchmarks:
-  some: {command: [sh, some.sh, "${seed}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
+  some: {command: [sh, some.sh, "${seed}", "${n}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
 variants: {old: {}, new: {}}
 sweep: {n: [1, 2]}
 repeat: {pilot: {executions: 3}, precision: 50%}

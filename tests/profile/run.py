@@ -42,7 +42,7 @@ repeat: {warmup: 0, minimum_time: 0, real: {builds: 1, executions: 1, iterations
 """
 SHORT = f"""
 experiment: short
-benchmarks: {{nothing: {{command: {shutil.which("true")}}}}}
+benchmarks: {{nothing: {{command: [{shutil.which("true")}, "${{n}}"]}}}}
 sweep: {{n: [1, 2, 3]}}
 repeat: {{real: {{executions: 1}}}}
 machine: {{timeout: 1s}}

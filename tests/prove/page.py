@@ -16,7 +16,7 @@ SPEC = """
 experiment: shown
 question: Does the page show it?
 benchmarks:
-  some: {command: [sh, some.sh, "${block}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
+  some: {command: [sh, some.sh, "${block}", "${n}"], samples: {pattern: 'took ([0-9.]+) ms', unit: ms}}
 variants: {old: {}, new: {}}
 sweep: {n: [1, 2]}
 repeat: {pilot: {executions: 5}, precision: 30%}

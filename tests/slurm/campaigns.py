@@ -22,6 +22,7 @@ experiment: fakes
 benchmarks:
   fake:
     command: [{fake}, --seed, "${{seed}}", --start, {start_ns}]
+    machine: {{env: {{POINT: "${{point}}"}}}}
     samples: eswexp
 sweep: {{point: [1, 2]}}
 variants: {{a: {{}}, b: {{}}}}
