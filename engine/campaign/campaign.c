@@ -102,6 +102,8 @@ bool campaign_try(struct campaign *campaign, double limit_s, struct error *error
                                    campaign->trial, error) &&
                        trial_check(spec, campaign->trial, campaign->run_options->whole,
                                    campaign->run_options->log, error) &&
+                       (!campaign->run_options->refuses_clocks ||
+                        trial_refuse_clocks(spec, campaign->trial, error)) &&
                        trial_record(session->arena, campaign->store, spec, campaign->trial, error));
 }
 

@@ -24,6 +24,7 @@ struct run_options {
     bool whole;          // a variant that cannot be built or executed ends its campaign
     bool only_trial;     // nothing is measured
     bool prints_size;    // of the pilot, on stdout; else a note
+    bool refuses_clocks; // EXIT_FAILED if a benchmark runs until a clock says so
     bool keeps_builds;   // of revisions in the cache, and reuses those of earlier campaigns
     bool fresh_builds;   // reuses none
     bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine

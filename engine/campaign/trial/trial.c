@@ -104,6 +104,17 @@ static bool record(struct arena *arena, struct store *store, const struct spec *
            store_event_once(store, EVENT_CLOCK_AIM, event, error);
 }
 
+bool trial_refuse_clocks(const struct spec *spec, const struct trial *trial, struct error *error)
+{
+    for (size_t cell = 0; cell < spec->cell_count; cell++) {
+        const struct tried *tried = clock_aim_of(spec, trial, cell, 0);
+        if (tried)
+            return failed(error, EXIT_FAILED, "benchmark '%s': %s", spec->cells[cell].benchmark,
+                          tried->clock_aim);
+    }
+    return true;
+}
+
 bool trial_record(struct arena *arena, struct store *store, const struct spec *spec,
                   const struct trial *trial, struct error *error)
 {

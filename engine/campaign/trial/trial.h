@@ -10,6 +10,10 @@
 NODISCARD bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
                            const struct log *log, struct error *error);
 
+// EXIT_FAILED, with the remedy: the time of a benchmark's first variant follows a clock.
+NODISCARD bool trial_refuse_clocks(const struct spec *spec, const struct trial *trial,
+                                   struct error *error);
+
 // Stores which metrics follow a clock, with an event that says so: of each point of a benchmark, as
 // the first one shows.
 NODISCARD bool trial_record(struct arena *arena, struct store *store, const struct spec *spec,

@@ -45,7 +45,8 @@ bool run_as_written(const struct invocation *invocation, const struct init_proje
                                             .unrestored = invocation->unrestored,
                                             .whole = true,
                                             .only_trial = true,
-                                            .keeps_builds = true};
+                                            .keeps_builds = true,
+                                            .refuses_clocks = true};
     log_note(&invocation->log, "running the file as it will be written");
     return queue_run(invocation->arena, &run_options, &campaign, 1, error);
 }
