@@ -71,7 +71,14 @@ def sections(text):
 def completed(fragment):
     present = keys(fragment)
     rest = [text for key, text in sections((HERE / "rest.yaml").read_text()) if key not in present]
-    return fragment + "".join(rest)
+    if "sweep" in present: # its axes are the only ones
+        rest = [re.sub(r', "\$\{(\w+)\}"', lambda use: use[0] if f"{use[1]}:" in fragment else "", text)
+                for text in rest]
+    text = fragment + "".join(rest)
+    # An axis that a fragment's own benchmarks and variants do not use is a mistake.
+    unused = [line for line in text.splitlines(True) if (axis := re.match(r"  (\w+): \[", line))
+              and "sweep" not in present and f"${{{axis[1]}}}" not in text]
+    return "".join(line for line in text.splitlines(True) if line not in unused).replace("sweep:\nmeasure", "measure")
 
 
 def unnamed():
