@@ -156,7 +156,7 @@ static bool divide_suites(struct arena *arena, struct store *store, struct findi
     findings->doubts.clocks =
         suites_spread(arena, catalogue, findings->doubts.clocks, variants * sizeof(char *));
     findings->doubts.inputs =
-        suites_spread(arena, catalogue, findings->doubts.inputs, variants * sizeof(bool));
+        suites_spread(arena, catalogue, findings->doubts.inputs, variants * sizeof(char *));
     findings->laid_out =
         suites_spread(arena, catalogue, findings->laid_out, variants * sizeof *findings->laid_out);
     findings->functions =

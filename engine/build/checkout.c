@@ -121,6 +121,13 @@ static bool take_word(const struct checkout *checkout, const char *files, const 
                                word, target->files_from);
 }
 
+// Are the files those that the command names, of a project that is built? They are taken after it:
+// a build that reads one must get the revision's own.
+static bool takes_later(const struct target *target)
+{
+    return target->files_commit && !target->files.count && target->build;
+}
+
 static bool take_files(const struct checkout *checkout, struct error *error)
 {
     const struct target *target = checkout->target;
@@ -140,8 +147,16 @@ bool target_checkout(struct arena *arena, struct target *target, const char *fol
     const struct target asked = *target;
     const struct checkout checkout = {arena, &asked, path_absolute(arena, folder)};
     if (!fill(&checkout, target->commit, checkout.folder, error) ||
-        (target->files_commit && !take_files(&checkout, error)))
+        (target->files_commit && !takes_later(target) && !take_files(&checkout, error)))
         return failed(error, EXIT_FAILED, "%s", error->text);
     return (target->kind != TARGET_SOURCES || place_sources(&checkout, &target->sources, error)) &&
            place_folder(&checkout, target, error);
+}
+
+bool target_take_inputs(struct arena *arena, const struct target *target, const char *folder,
+                        struct error *error)
+{
+    const struct checkout checkout = {arena, target, path_absolute(arena, folder)};
+    return !takes_later(target) || take_files(&checkout, error) ||
+           failed(error, EXIT_FAILED, "%s", error->text);
 }

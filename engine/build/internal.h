@@ -46,6 +46,11 @@ NODISCARD bool sources_link(struct arena *arena, const struct recipe *recipe, co
 NODISCARD bool target_checkout(struct arena *arena, struct target *target, const char *folder,
                                struct error *error);
 
+// Takes the files that the command names from `files_commit`, once the program is built in its
+// checkout; those that 'files' lists are there already.
+NODISCARD bool target_take_inputs(struct arena *arena, const struct target *target,
+                                  const char *folder, struct error *error);
+
 // Runs setup and build of the project in `tree`, through the shim.
 NODISCARD bool project_build(struct arena *arena, const struct recipe *recipe, const char *tree,
                              struct error *error);

@@ -36,9 +36,10 @@ struct target {
     const char *commit;        // 40 digits, or WORKTREE; NULL if the file was read elsewhere
     int submodules;            // of the revision: enum submodules
     struct text_list files;    // of the benchmark, relative to `directory`: paths or folders
-    const char *files_from;    // revision from which these come, or NULL
-    const char *files_commit;  // as `commit`
-    const char *compiler;      // NULL: cc (c++ where a source is C++)
+    struct text_list compares_files;        // of these, those that a comparison compares
+    const char *files_from;                 // revision from which these come, or NULL
+    const char *files_commit;               // as `commit`
+    const char *compiler;                   // NULL: cc (c++ where a source is C++)
     struct text_list cflags, ldflags, libs; // split into words
     const char *linker;                     // bfd|lld|gold|mold, or NULL: the compiler's default
     struct text_list command;     // argv templates, args last. command[0]: empty for TARGET_SOURCES

@@ -9,9 +9,8 @@
 #define EVENT_LAYOUT "layout"
 #define EVENT_WHOLE_OBJECTS "whole objects"
 #define EVENT_NO_SAMPLES "no samples"
-// A process runs until a clock says so; files that variants read differ; so do exit codes.
+// A process runs until a clock says so; exit codes differ.
 #define EVENT_CLOCK_AIM "clock aim"
-#define EVENT_INPUT "input"
 #define EVENT_EXIT_CODES "exit codes"
 
 // Writes one event: something was dropped, not randomized, extended.

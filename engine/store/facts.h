@@ -164,8 +164,8 @@
 // Cell, variant: names of the metrics that follow a clock and not the code, comma-separated.
 #define FACTS_CLOCK_AIM "clock_aim."
 #define FACT_CLOCK_AIM FACTS_CLOCK_AIM "%zu.%zu"
-// Cell, variant: a file that it reads and that differs from the first variant's, where the
-// experiment does not compare such files.
+// Cell, variant: a sentence on the files that it reads and that differ from the first variant's,
+// where the experiment does not compare them.
 #define FACTS_INPUT "input."
 #define FACT_INPUT FACTS_INPUT "%zu.%zu"
 #define FACTS_AS_BUILT "as_built."

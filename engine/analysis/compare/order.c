@@ -69,6 +69,7 @@ static void report_comparison(struct arena *scratch, struct arena *arena,
 static const char *why_left_out(const struct comparison *comparison)
 {
     return comparison->outcome == OUTCOME_IDENTICAL ? "identical code"
+           : comparison->doubt                      ? doubt_wording(comparison->doubt)
            : comparison->missing                    ? comparison->missing
                                                     : "no ratio";
 }
@@ -90,7 +91,7 @@ static void report_overall(struct arena *scratch, struct arena *arena,
         if (!comparison->judged || candidate->variant.old != variant.old ||
             candidate->variant.new != variant.new)
             continue;
-        if (!comparison->ratio.defined) {
+        if (!comparison->ratio.defined || comparison->doubt) {
             text_list_add(
                 &left_out, arena,
                 arena_printf(arena, "%s (%s)", comparison->benchmark, why_left_out(comparison)));

@@ -33,17 +33,9 @@ static bool load(struct arena *arena, struct store *store, const struct catalogu
 bool doubts_load(struct arena *arena, struct store *store, const struct catalogue *catalogue,
                  struct doubts *doubts, struct error *error)
 {
-    const char *const *inputs;
-    size_t count = catalogue->cell_count * catalogue->variant_count;
     *doubts = (struct doubts){0};
-    if (!load(arena, store, catalogue, FACTS_CLOCK_AIM, &doubts->clocks, error) ||
-        !load(arena, store, catalogue, FACTS_INPUT, &inputs, error))
-        return false;
-    bool *differ = inputs ? arena_new_array(arena, bool, count) : NULL;
-    for (size_t i = 0; inputs && i < count; i++)
-        differ[i] = inputs[i] != NULL;
-    doubts->inputs = differ;
-    return true;
+    return load(arena, store, catalogue, FACTS_CLOCK_AIM, &doubts->clocks, error) &&
+           load(arena, store, catalogue, FACTS_INPUT, &doubts->inputs, error);
 }
 
 static bool follows_clock(const char *clocks, const char *metric)

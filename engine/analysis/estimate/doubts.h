@@ -12,7 +12,7 @@ enum doubt {
 // By cell and variant (cell * variants + variant); NULL: none. suites_spread() divides each.
 struct doubts {
     const char *const *clocks; // metrics that follow a clock and not the code, comma-separated
-    const bool *inputs;        // a file that it reads differs from the first variant's
+    const char *const *inputs; // a sentence on the files it reads that differ from the first's
 };
 
 NODISCARD bool doubts_load(struct arena *arena, struct store *store,

@@ -10,10 +10,16 @@
 struct check {
     struct arena *arena;
     struct repository *repository;
-    const struct sides *sides;
     const struct revision *from;
-    struct text_list seen; // paths
-    struct text_list *notes;
+    struct comparison_notes *notes;
+    struct text_list same; // "SIDE PATH" of those that do not differ from the first side's
+};
+
+// One benchmark at one point, in a side against the first.
+struct pair {
+    const struct target *target;
+    const struct side *first, *side;
+    struct text_list inputs; // paths that differ
 };
 
 // The path in the repository that a word of a benchmark may name, or NULL.
@@ -26,10 +32,11 @@ static const char *path_of(struct arena *arena, const struct target *target, con
     return within && *within ? within : NULL;
 }
 
-static bool is_below(struct arena *arena, const struct target *target, const char *path)
+static bool is_below(struct arena *arena, const struct target *target,
+                     const struct text_list *items, const char *path)
 {
-    for (size_t i = 0; i < target->files.count; i++) {
-        const char *item = path_of(arena, target, target->files.items[i]);
+    for (size_t i = 0; i < items->count; i++) {
+        const char *item = path_of(arena, target, items->items[i]);
         size_t length = item ? strlen(item) : 0;
         if (item && strncmp(path, item, length) == 0 && (!path[length] || path[length] == '/'))
             return true;
@@ -42,7 +49,7 @@ static bool is_taken(const struct check *check, const struct target *target, con
                      bool *taken, struct error *error)
 {
     TEXT_CLEANUP struct text bytes = {0};
-    *taken = check->from && is_below(check->arena, target, path);
+    *taken = check->from && is_below(check->arena, target, &target->files, path);
     return !check->from || target->files.count ||
            revision_read(check->repository, check->from, path, &bytes, taken, error);
 }
@@ -66,39 +73,88 @@ static bool same_bytes(const struct text *a, const struct text *b)
     return a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-// `more` other files of its folder differ, too.
-static void note_difference(const struct check *check, const char *path, size_t more,
-                            const char *side, const char *other)
+// ---- Scripts and inputs
+
+// Which interpreters run files of which ending: these are code, and differ as code does.
+static const struct {
+    const char *ending, *interpreter;
+} scripts[] = {{".py", "python"}, {".py", "pypy"},  {".js", "node"},   {".mjs", "node"},
+               {".js", "deno"},   {".ts", "deno"},  {".js", "bun"},    {".ts", "bun"},
+               {".rb", "ruby"},   {".pl", "perl"},  {".pm", "perl"},   {".lua", "lua"},
+               {".sh", "sh"},     {".sh", "bash"},  {".sh", "dash"},   {".R", "Rscript"},
+               {".php", "php"},   {".jl", "julia"}, {".tcl", "tclsh"}, {".jar", "java"}};
+
+// Does the command begin with this interpreter, one that the repository does not have? It may
+// follow another program, such as env.
+static bool runs(struct arena *arena, const struct target *target, const char *interpreter)
 {
-    struct arena *arena = check->arena;
-    const char *files = more ? arena_printf(arena, "files '%s' and %zu more differ", path, more)
-                             : arena_printf(arena, "file '%s' differs", path);
-    text_list_add(check->notes, arena,
-                  arena_printf(arena,
-                               "the benchmark's %s between %s and %s: %s may cause a change "
-                               "(--bench-from takes %s from one revision)",
-                               files, side, other, more ? "they" : "it", more ? "them" : "it"));
+    for (size_t i = 0; i < target->command.count && i < 3; i++) {
+        const char *word = target->command.items[i], *slash = strrchr(word, '/');
+        const char *name = slash ? slash + 1 : word;
+        size_t length = strlen(interpreter);
+        if (text_starts(name, interpreter) &&
+            !name[length + strspn(name + length, "0123456789.-")] &&
+            (!slash || *word == '/' || !path_of(arena, target, word)))
+            return true;
+    }
+    return false;
 }
 
-// Compares the file in two sides. `told`: its folder's note tells a difference.
-static bool compare_sides(const struct check *check, const char *benchmark, const char *path,
-                          bool told, const struct side *a, const struct side *b,
-                          struct error *error)
+// Is the file code that the command runs: its first word, or a script of its interpreter?
+static bool is_code(struct arena *arena, const struct target *target, const char *path)
+{
+    if (text_equal(path_of(arena, target, target->command.items[0]), path))
+        return true;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+        if (text_ends(path, scripts[i].ending) && runs(arena, target, scripts[i].interpreter))
+            return true;
+    return false;
+}
+
+static void note_code(const struct check *check, const struct pair *pair, const char *path)
+{
+    struct arena *arena = check->arena;
+    text_list_add_once(&check->notes->files, arena,
+                       arena_printf(arena,
+                                    "the benchmark's file '%s' differs between %s and %s: it may "
+                                    "cause a change (--bench-from takes it from one revision)",
+                                    path, pair->first->label, pair->side->label));
+}
+
+static void note_difference(const struct check *check, struct pair *pair, const char *path)
+{
+    const struct target *target = pair->target;
+    if (is_below(check->arena, target, &target->compares_files, path))
+        return;
+    if (is_code(check->arena, target, path))
+        note_code(check, pair, path);
+    else
+        text_list_add_once(&pair->inputs, check->arena, path);
+}
+
+// ---- Comparing
+
+static bool compare_file(struct check *check, struct pair *pair, const char *path,
+                         struct error *error)
 {
     TEXT_CLEANUP struct text one = {0}, other = {0};
+    const struct side *a = pair->first, *b = pair->side;
+    const char *key = arena_printf(check->arena, "%s %s", b->label, path);
     bool in_a = false, in_b = false;
+    if (text_list_has(&check->same, key))
+        return true;
     if (!revision_read(check->repository, &a->revision, path, &one, &in_a, error) ||
         !revision_read(check->repository, &b->revision, path, &other, &in_b, error))
         return false;
     if (in_a != in_b)
-        return lacks(check, benchmark, path, in_a ? b->label : a->label,
+        return lacks(check, pair->target->benchmark, path, in_a ? b->label : a->label,
                      in_a ? a->revision.name : b->revision.name, error);
-    if (!told && !same_bytes(&one, &other))
-        note_difference(check, path, 0, a->label, b->label);
+    if (same_bytes(&one, &other))
+        text_list_add(&check->same, check->arena, key);
+    else
+        note_difference(check, pair, path);
     return true;
 }
-
-// ---- Folders
 
 static bool is_different(const struct check *check, const char *path, const struct side *a,
                          const struct side *b, bool *different, struct error *error)
@@ -112,15 +168,16 @@ static bool is_different(const struct check *check, const char *path, const stru
 }
 
 // Compares all files below a folder that 'files' lists.
-static bool compare_folders(const struct check *check, const char *benchmark, const char *path,
-                            const struct side *a, const struct side *b, struct error *error)
+static bool compare_folder(const struct check *check, struct pair *pair, const char *path,
+                           struct error *error)
 {
-    struct text_list in_a = {0}, in_b = {0}, different = {0};
+    struct text_list in_a = {0}, in_b = {0};
+    const struct side *a = pair->first, *b = pair->side;
     if (!revision_files_below(check->repository, check->arena, &a->revision, path, &in_a, error) ||
         !revision_files_below(check->repository, check->arena, &b->revision, path, &in_b, error))
         return false;
     if (!in_a.count != !in_b.count)
-        return lacks(check, benchmark, path, in_a.count ? b->label : a->label,
+        return lacks(check, pair->target->benchmark, path, in_a.count ? b->label : a->label,
                      in_a.count ? a->revision.name : b->revision.name, error);
     for (size_t i = 0, k = 0; i < in_a.count || k < in_b.count;) {
         int order = i == in_a.count   ? 1
@@ -131,46 +188,83 @@ static bool compare_folders(const struct check *check, const char *benchmark, co
         if (!differs && !is_different(check, name, a, b, &differs, error))
             return false;
         if (differs)
-            text_list_add(&different, check->arena, name);
+            note_difference(check, pair, name);
         i += order <= 0;
         k += order >= 0;
     }
-    if (different.count)
-        note_difference(check, different.items[0], different.count - 1, a->label, b->label);
     return true;
 }
 
-static bool check_word(struct check *check, const struct target *target, const char *word,
-                       bool listed, struct error *error)
+static bool check_word(struct check *check, struct pair *pair, const char *word, bool listed,
+                       struct error *error)
 {
-    const char *path = path_of(check->arena, target, word);
-    const struct side *last = &check->sides->items[check->sides->count - 1];
-    bool taken = false, told = path && !listed && is_below(check->arena, target, path);
-    if (!path || !text_list_add_once(&check->seen, check->arena, path))
+    const char *path = path_of(check->arena, pair->target, word);
+    bool taken = false;
+    if (!path)
         return true;
-    if (!is_taken(check, target, path, &taken, error))
+    if (!is_taken(check, pair->target, path, &taken, error))
         return false;
-    for (size_t i = 0; !taken && i + 1 < check->sides->count; i++) {
-        const struct side *side = &check->sides->items[i];
-        if (!compare_sides(check, target->benchmark, path, told, side, last, error) ||
-            (listed && !compare_folders(check, target->benchmark, path, side, last, error)))
+    return taken || (compare_file(check, pair, path, error) &&
+                     (!listed || compare_folder(check, pair, path, error)));
+}
+
+// Files stand in options and shell lines, too: "--in=data/a", "./run <data/a | ./count".
+static bool check_parts(struct check *check, struct pair *pair, const char *word,
+                        struct error *error)
+{
+    static const char between[] = " \t=<>|&;()'\"";
+    for (const char *at = word; *at;) {
+        size_t length = strcspn(at, between);
+        if (length && length < strlen(word) &&
+            !check_word(check, pair, arena_strndup(check->arena, at, length), false, error))
             return false;
+        at += length + (at[length] != '\0');
     }
+    return check_word(check, pair, word, false, error);
+}
+
+static const char *sentence(struct arena *arena, const struct pair *pair)
+{
+    const char *path = pair->inputs.items[0];
+    size_t more = pair->inputs.count - 1;
+    const char *inputs = more ? arena_printf(arena, "inputs '%s' and %zu more differ", path, more)
+                              : arena_printf(arena, "input '%s' differs", path);
+    return arena_printf(
+        arena,
+        "the %s between %s and %s: a change may come from %s (--bench-from %s takes "
+        "%s from one revision; 'compares_files' makes %s part of what is compared)",
+        inputs, pair->first->label, pair->side->label, more ? "them" : "it", pair->side->label,
+        more ? "them" : "it", more ? "them" : "it");
+}
+
+static bool check_pair(struct check *check, struct pair *pair, struct error *error)
+{
+    const struct target *target = pair->target;
+    for (size_t i = 0; i < target->files.count; i++)
+        if (!check_word(check, pair, target->files.items[i], true, error))
+            return false;
+    for (size_t i = 0; i < target->command.count; i++)
+        if (!check_parts(check, pair, target->command.items[i], error))
+            return false;
     return true;
 }
 
 bool bench_files_check(struct arena *arena, struct repository *repository,
                        const struct sides *sides, const struct spec *spec,
-                       const struct revision *from, struct text_list *notes, struct error *error)
+                       const struct revision *from, struct comparison_notes *notes,
+                       struct error *error)
 {
-    struct check check = {arena, repository, sides, from, {0}, notes};
-    for (size_t cell = 0; cell < spec->cell_count; cell++) {
-        const struct target *target = &spec->cells[cell].targets[0];
-        const struct text_list *lists[] = {&target->files, &target->command};
-        for (size_t list = 0; target->commit && list < 2; list++)
-            for (size_t i = 0; i < lists[list]->count; i++)
-                if (!check_word(&check, target, lists[list]->items[i], list == 0, error))
-                    return false;
-    }
+    struct check check = {arena, repository, from, notes, {0}};
+    for (size_t cell = 0; cell < spec->cell_count; cell++)
+        for (size_t i = 1; i < sides->count; i++) {
+            struct pair pair = {
+                &spec->cells[cell].targets[0], &sides->items[0], &sides->items[i], {0}};
+            if (pair.target->commit && !check_pair(&check, &pair, error))
+                return false;
+            if (!pair.inputs.count)
+                continue;
+            text_list_add(&notes->inputs, arena, sentence(arena, &pair));
+            text_list_add(&notes->places, arena, arena_printf(arena, "%zu.%zu", cell, i));
+        }
     return true;
 }

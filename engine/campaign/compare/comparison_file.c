@@ -237,7 +237,7 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     if (!spec || !note_file(arena, repository, sides, path, &text, &notes->notes, error) ||
         !note_harnesses(arena, repository, sides, &notes->files, error) ||
         !bench_files_check(arena, repository, sides, spec, request->bench_from ? &bench_from : NULL,
-                           &notes->files, error))
+                           notes, error))
         return NULL;
     return spec;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "campaign/compare/bench_files.h"
 #include "campaign/compare/sides.h"
 #include "spec/overrides.h"
 #include "spec/spec.h"
@@ -15,12 +16,6 @@ struct comparison_request {
     const char *rebuilt;         // name of a second build of the baseline, or NULL
     bool explained;              // --explain: each side also as built
     struct spec_overrides given; // of the command line
-};
-
-// Sentences for the reader of a comparison.
-struct comparison_notes {
-    struct text_list notes; // another revision's file, keys of the file that are ignored
-    struct text_list files; // files of the benchmarks that differ between sides: these may bias
 };
 
 // Reads the file with the sides as its variants. Mistakes in it go to `report`.

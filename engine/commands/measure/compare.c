@@ -135,6 +135,10 @@ static enum exit_code compare_revisions(const struct invocation *invocation,
         return error->code;
     log_notes(&invocation->log, &notes.notes);
     log_notes(&invocation->log, &notes.files);
+    struct text_list inputs = {0};
+    for (size_t i = 0; i < notes.inputs.count; i++) // of each point
+        text_list_add_once(&inputs, arena, notes.inputs.items[i]);
+    log_notes(&invocation->log, &inputs);
     return run_and_compare(invocation, options, spec, &notes, compared, error);
 }
 

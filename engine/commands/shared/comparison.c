@@ -69,12 +69,12 @@ bool comparison_options(const struct compare_options *options, struct compared *
 
 // ---- Verdicts
 
-// With --strict a verdict that may be biased decides nothing.
+// With --strict a verdict that may be biased decides nothing; one on other inputs never does.
 static enum exit_code verdict(const struct compare_options *options,
                               const struct comparison_set *comparison_set,
                               const struct comparison_frame *frame)
 {
-    bool inconclusive = false;
+    bool inconclusive = false, other_input = false;
     if (comparison_set->completeness.unfinished)
         return EXIT_INCONCLUSIVE;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
@@ -85,9 +85,10 @@ static enum exit_code verdict(const struct compare_options *options,
         if (comparison->outcome == OUTCOME_SLOWER && !biased)
             return EXIT_REGRESSION;
         inconclusive = inconclusive || biased || comparison->outcome == OUTCOME_INCONCLUSIVE;
+        other_input = other_input || comparison->doubt == DOUBT_INPUT;
     }
-    return (options->results.strict || options->bisect) && inconclusive ? EXIT_INCONCLUSIVE
-                                                                        : EXIT_FINE;
+    bool asked = options->results.strict || options->bisect;
+    return other_input || (asked && inconclusive) ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
 // "topic, WORKTREE against main", from the stored variants' names.
@@ -151,7 +152,7 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
     enum { SINGLE = 5 };
     struct comparison_facts facts = {
         arena_new_array(arena, struct stored_fact,
-                        SINGLE + notes->notes.count + notes->files.count),
+                        SINGLE + notes->notes.count + notes->files.count + notes->inputs.count),
         0};
     add_fact(arena, &facts, FACT_COMPARE_THRESHOLD,
              arena_printf(arena, "%.17g", compared->rules.threshold));
@@ -170,6 +171,9 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
     for (size_t i = 0; i < notes->files.count; i++)
         add_fact(arena, &facts, arena_printf(arena, FACT_COMPARE_FILE, i + 1),
                  notes->files.items[i]);
+    for (size_t i = 0; i < notes->inputs.count; i++)
+        add_fact(arena, &facts, arena_printf(arena, "%s%s", FACTS_INPUT, notes->places.items[i]),
+                 notes->inputs.items[i]);
     return facts;
 }
 

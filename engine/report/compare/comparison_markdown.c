@@ -188,15 +188,16 @@ static void details(const struct page *page, const struct text_list *reservation
     fputs("\n</details>\n", page->out);
 }
 
-static void verdicts(const struct page *page, const struct text_list *grave)
+static void verdicts(const struct page *page, const struct reservation_lines *lines)
 {
     const char *noise = floor_wording(page->arena, page->comparison_set);
+    list(page, "**No verdict on the code, because its inputs differ:**", &lines->first);
     each_pair_of_sides(page, true, changes);
     if (noise)
         fprintf(page->out, "\n%s\n", literal(page, noise));
     explanations(page);
     remedies(page);
-    list(page, "**Reservations that may bias the verdicts:**", grave);
+    list(page, "**Reservations that may bias the verdicts:**", &lines->grave);
 }
 
 // "2 slower, 1 equal", the worst first; "slower" if there is one verdict alone.
@@ -238,7 +239,7 @@ void comparison_markdown(const struct comparison_set *comparison_set,
     if (frame->quick)
         fprintf(out, "\n**%s**\n", QUICK_NOTE);
     if (!unfinished)
-        verdicts(&page, &reservations.grave);
+        verdicts(&page, &reservations);
     details(&page, &reservations.other);
     arena_release(&scratch);
 }

@@ -280,12 +280,10 @@ static void list(const struct page *page, const char *heading, const struct text
         wrap(page->out, page->columns, "  - ", lines->items[i]);
 }
 
-static void reservations(const struct page *page)
+static void reservations(const struct page *page, const struct reservation_lines *lines)
 {
-    struct reservation_lines lines =
-        reservation_lines_of(page->arena, page->comparison_set, page->frame);
-    list(page, "reservations that may bias the verdicts", &lines.grave);
-    list(page, "other reservations", &lines.other);
+    list(page, "reservations that may bias the verdicts", &lines->grave);
+    list(page, "other reservations", &lines->other);
 }
 
 static void notes_and_method(const struct page *page)
@@ -311,10 +309,13 @@ static void notes_and_method(const struct page *page)
 static void verdicts(const struct page *page)
 {
     const char *noise = floor_wording(page->arena, page->comparison_set);
+    struct reservation_lines lines =
+        reservation_lines_of(page->arena, page->comparison_set, page->frame);
+    list(page, "no verdict on the code, because its inputs differ", &lines.first);
     all_sides(page, true);
     if (noise)
         wrap(page->out, page->columns, "  ", noise);
-    reservations(page);
+    reservations(page, &lines);
     all_sides(page, false);
 }
 

@@ -139,6 +139,14 @@ static bool leaves_out(const struct comparison_set *comparison_set,
     return false;
 }
 
+static struct text_list *list_of(struct reservation_lines *lines,
+                                 const struct reservation *reservation)
+{
+    return reservation->kind == RESERVATION_INPUTS_DIFFER ? &lines->first
+           : reservation_is_grave(reservation)            ? &lines->grave
+                                                          : &lines->other;
+}
+
 struct reservation_lines reservation_lines_of(struct arena *arena,
                                               const struct comparison_set *comparison_set,
                                               const struct comparison_frame *frame)
@@ -151,9 +159,8 @@ struct reservation_lines reservation_lines_of(struct arena *arena,
     for (enum reservation_kind kind = 0; kind < RESERVATION_KINDS; kind++)
         for (size_t i = 0; kind != RESERVATION_QUICK && i < groups.count; i++)
             if (groups.items[i].reservation.kind == kind)
-                text_list_add(reservation_is_grave(&groups.items[i].reservation) ? &lines.grave
-                                                                                 : &lines.other,
-                              arena, line_of(arena, &groups, &groups.items[i]));
+                text_list_add(list_of(&lines, &groups.items[i].reservation), arena,
+                              line_of(arena, &groups, &groups.items[i]));
     if (leaves_out(comparison_set, frame))
         text_list_add(&lines.other, arena, "there are more, which --json lists");
     return lines;

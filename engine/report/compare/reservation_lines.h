@@ -5,6 +5,7 @@
 #include "report/compare/reservations.h"
 
 struct reservation_lines {
+    struct text_list first; // that stand before the verdicts: what they compare differs
     struct text_list grave, other;
 };
 

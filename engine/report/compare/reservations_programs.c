@@ -35,8 +35,7 @@ static enum reservation_kind kind_of(const char *event)
         enum reservation_kind kind;
     } kinds[] = {{EVENT_WHOLE_OBJECTS, RESERVATION_WHOLE_OBJECTS},
                  {EVENT_LAYOUT, RESERVATION_NOT_RANDOMIZED},
-                 {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM},
-                 {EVENT_INPUT, RESERVATION_INPUTS_DIFFER}};
+                 {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text_equal(event, kinds[i].event))
             return kinds[i].kind;
@@ -104,11 +103,21 @@ static void gather_layouts(struct gathering *gathering)
     gathering_add_of_sides(gathering, RESERVATION_ONE_LAYOUT, old, new);
 }
 
+static void gather_inputs(struct gathering *gathering)
+{
+    const struct side *side = &gathering->sides[1];
+    const struct findings *findings = side->findings;
+    if (side->cell && findings->doubts.inputs)
+        gathering_add(gathering, RESERVATION_INPUTS_DIFFER,
+                      findings->doubts.inputs[side->cell_index * findings->catalogue.variant_count +
+                                              side->index]);
+}
+
 void gather_programs(struct gathering *gathering)
 {
     if (gathering->comparison->doubt == DOUBT_CLOCK)
         gather_gaps(gathering, RESERVATION_CLOCK_AIM);
-    gather_gaps(gathering, RESERVATION_INPUTS_DIFFER);
+    gather_inputs(gathering);
     gather_failures(gathering);
     gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
     gather_gaps(gathering, RESERVATION_WHOLE_OBJECTS);

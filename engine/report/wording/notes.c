@@ -353,7 +353,7 @@ static const char *group_wording(struct arena *arena, const struct event_group *
 static bool is_of_identity(const struct event_row *event)
 {
     return text_equal(event->kind, "identical") || text_equal(event->kind, "ignored") ||
-           text_equal(event->kind, EVENT_CLOCK_AIM) || text_equal(event->kind, EVENT_INPUT);
+           text_equal(event->kind, EVENT_CLOCK_AIM);
 }
 
 struct text_list event_lines(struct arena *arena, const struct findings *findings, const char *kind)
@@ -376,6 +376,15 @@ static void warn_of_identity(struct arena *arena, const struct findings *finding
     for (size_t i = 0; i < findings->event_count; i++)
         if (is_of_identity(&findings->events[i]))
             text_list_add_once(warnings, arena, plain_name(arena, findings->events[i].text));
+}
+
+static void warn_of_inputs(struct arena *arena, const struct findings *findings,
+                           struct text_list *warnings)
+{
+    size_t count = findings->catalogue.cell_count * findings->catalogue.variant_count;
+    for (size_t i = 0; findings->doubts.inputs && i < count; i++)
+        if (findings->doubts.inputs[i])
+            text_list_add_once(warnings, arena, plain_name(arena, findings->doubts.inputs[i]));
 }
 
 // Of many cells, events that differ in numbers share a line, too.
@@ -405,6 +414,7 @@ struct text_list campaign_warnings(struct arena *arena, const struct findings *f
 {
     struct text_list warnings = {0};
     const char *completeness = completeness_wording(arena, &findings->completeness);
+    warn_of_inputs(arena, findings, &warnings);
     warn_of_identity(arena, findings, &warnings);
     if (findings->quick)
         text_list_add(&warnings, arena, QUICK_NOTE);

@@ -71,6 +71,11 @@ const struct keyword benchmark_keys[] = {
      .fallback = "words of 'command' that are files of the revision",
      .help = "Files and folders of the benchmark, relative to 'directory': its scripts and inputs, "
              "which 'files_from' takes from one revision."},
+    {"compares_files", SCALAR | LIST, TYPE_WORDS, AT(target.compares_files),
+     .example = "[data/table.bin]", .fallback = "none",
+     .help = "Files and folders that the command reads, relative to 'directory', and that are part "
+             "of what 'compare' compares. If another file that the command names differs between "
+             "the sides, the verdict is inconclusive."},
     {"files_from", SCALAR, TYPE_TEXT, AT(target.files_from), .example = "main",
      .fallback = "'revision'",
      .help = "The revision from which a checkout of 'revision' takes 'files'."},
@@ -294,6 +299,7 @@ void target_read(struct reading *reading, const struct definition *definition, s
                                   .cflags.items = none,
                                   .ldflags.items = none,
                                   .files.items = none,
+                                  .compares_files.items = none,
                                   .libs.items = none,
                                   .programs.items = none,
                                   .environment.items = none};
