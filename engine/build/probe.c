@@ -156,22 +156,44 @@ static bool probe_one(struct program *program, size_t index, const struct random
     return good || failed_within(error, "%s", use->kind->name);
 }
 
-// Leaves one of several programs out.
-static void bar(struct program *program, struct linked *linked, const struct randomizer *kind,
-                const char *why)
-{
-    if (linked_is_barred(linked, kind) || linked->barred_count == BARRED_MOST)
-        return;
-    linked->barred[linked->barred_count++] = kind;
-    text_list_add_once(&program->notes, program->arena,
-                       arena_printf(program->arena, "not randomized: '%s': %s", linked->name, why));
-}
-
 // How many programs and libraries a use can change, and why it cannot change the others.
 struct probing {
     size_t good, good_libraries, concerned;
-    struct error *errors; // by program; code 0: none
+    uint64_t library_bytes; // of machine code, of the good libraries
+    struct error *errors;   // by program; code 0: none
 };
+
+// A driver has too little code to arrange, and less than the libraries that move.
+static bool is_driver(const struct program *program, size_t index, const struct randomizer_use *use,
+                      const struct probing *probing)
+{
+    struct arena scratch = {0};
+    struct error ignored;
+    const struct linked *linked = &program->linked[index];
+    struct layout layout = draw_trial(program, index, use, &scratch);
+    bool little = !has_units(program, index, &layout, &ignored);
+    arena_release(&scratch);
+    return little && !linked->is_library && linked->size.text_bytes < probing->library_bytes;
+}
+
+// Leaves one of several programs out.
+static void bar(struct program *program, size_t index, const struct randomizer_use *use,
+                const struct probing *probing)
+{
+    struct arena *arena = program->arena;
+    struct linked *linked = &program->linked[index];
+    if (linked_is_barred(linked, use->kind) || linked->barred_count == BARRED_MOST)
+        return;
+    bool driver = is_driver(program, index, use, probing);
+    linked->barred[linked->barred_count++] = use->kind;
+    text_list_add_once(driver ? &program->whole_objects : &program->notes, arena,
+                       driver ? arena_printf(arena,
+                                             "'%s' has too little code to arrange and keeps its "
+                                             "addresses; its libraries, which have more, move",
+                                             linked->name)
+                              : arena_printf(arena, "not randomized: '%s': %s", linked->name,
+                                             probing->errors[index].text));
+}
 
 static bool probe_each(struct program *program, const struct randomizer_use *use,
                        struct probing *probing)
@@ -183,6 +205,8 @@ static bool probe_each(struct program *program, const struct randomizer_use *use
         if (probe_one(program, i, use, &probing->errors[i])) {
             probing->good++;
             probing->good_libraries += program->linked[i].is_library;
+            if (program->linked[i].is_library)
+                probing->library_bytes += program->linked[i].size.text_bytes;
         } else if (probing->errors[i].code == EXIT_INTERRUPTED) {
             return false;
         }
@@ -224,7 +248,7 @@ bool program_probe(struct program *program, const struct randomizer_use *use, st
         return false;
     for (size_t i = 0; i < program->linked_count; i++)
         if (probing.errors[i].code)
-            bar(program, &program->linked[i], use->kind, probing.errors[i].text);
+            bar(program, i, use, &probing);
     return true;
 }
 

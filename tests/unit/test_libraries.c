@@ -144,6 +144,37 @@ static void libraries_without_a_link_keep_one_layout(void **state)
 }
 
 // Also while another layout lies in its place, which links must not read.
+#define DRIVER(functions)                                                                          \
+    "for i in $(seq " functions                                                                    \
+    "); do echo \"int more$i(int x) { return x * $i; }\"; done >>own.c; " LIBRARY                  \
+    "libown.so own.c && echo 'int one(int); int main(void) { return one(0); }' >driver.c && cc "   \
+    "-O2 "                                                                                         \
+    "-ffunction-sections -o program driver.c $PWD/libown.so"
+
+static void probe_order(struct build *build)
+{
+    struct randomizer_use use = randomizer_use_default(randomizer_find("link_order"));
+    if (!program_probe(build->program, &use, &build->error))
+        fail_msg("%s", build->error.text);
+}
+
+// One that has more code than what moves may take the time itself.
+static void a_driver_of_a_library_that_moves_is_no_gap(void **state)
+{
+    struct build build = project_of(*state, DRIVER("200"), "./program");
+    probe_order(&build);
+    assert_int_equal(program_notes(build.program)->count, 0);
+    assert_int_equal(program_whole_objects(build.program)->count, 1);
+    assert_string_equal(program_whole_objects(build.program)->items[0],
+                        "'program' has too little code to arrange and keeps its addresses; its "
+                        "libraries, which have more, move");
+    build = project_in(*state, "larger", DRIVER("1"), "./program");
+    probe_order(&build);
+    assert_int_equal(program_notes(build.program)->count, 1);
+    assert_true(text_starts(program_notes(build.program)->items[0],
+                            "not randomized: 'program': link_order: the program has 0 units"));
+}
+
 static void layouts_of_libraries_are_verified_and_repeated(void **state)
 {
     static const char *const names[] = {"link_order", "function_alignment", NULL};
@@ -262,6 +293,7 @@ int main(void)
         scratch_test(without_a_trial_the_loader_tells),
         scratch_test(a_library_of_the_last_resort_is_put_back),
         scratch_test(libraries_without_a_link_keep_one_layout),
+        scratch_test(a_driver_of_a_library_that_moves_is_no_gap),
         scratch_test(layouts_of_libraries_are_verified_and_repeated),
         scratch_test(coupled_libraries_draw_alike),
         scratch_test(a_library_draws_alike_behind_another),
