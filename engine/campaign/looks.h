@@ -8,9 +8,11 @@
 // it may have, become those of the first look. Others keep theirs.
 NODISCARD bool looks_begin(struct campaign *campaign, struct error *error);
 
-// Stores default_equivalence() for the planned repetitions, of a comparison that was asked for
-// none.
-NODISCARD bool looks_choose_equivalence(struct campaign *campaign, struct error *error);
+// Says whether the planned repetitions decide the equivalence of a comparison, and if not, which
+// change they detect and what time would decide it: `elapsed_s` so far and `real_s` for the planned
+// ones.
+NODISCARD bool looks_expect(struct campaign *campaign, double elapsed_s, double real_s,
+                            struct error *error);
 
 // Takes over the rules of the request. Adds looks to a comparison that has ended and is not
 // decided, as many blocks as `seconds` hold (0: four times those there are), and plans the first.

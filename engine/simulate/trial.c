@@ -163,10 +163,8 @@ static bool judge_comparison(const struct judging *judging, const struct compari
          is_faster = 1 - truth > rules->threshold + ROUNDING;
     if (is_slower || is_faster)
         count(judging, RATE_DETECTED, is_slower ? slower : faster);
-    if (comparison_equivalence(rules) > 0)
-        count(judging,
-              change < comparison_equivalence(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL,
-              equal);
+    count(judging,
+          change < comparison_equivalence(rules) - ROUNDING ? RATE_EQUAL : RATE_FALSE_EQUAL, equal);
     return (slower && !is_slower) || (faster && !is_faster);
 }
 

@@ -8,7 +8,8 @@
 
 double student_t(double confidence, double df)
 {
-    return gsl_cdf_tdist_Qinv((1 - confidence) / 2, df);
+    double tail = (1 - confidence) / 2;
+    return isinf(df) ? gsl_cdf_ugaussian_Qinv(tail) : gsl_cdf_tdist_Qinv(tail, df);
 }
 
 double simultaneous(double confidence, size_t count)
@@ -16,16 +17,23 @@ double simultaneous(double confidence, size_t count)
     return count > 1 ? 1 - (1 - confidence) / (double)count : confidence;
 }
 
+double effective_units(const struct components *components, double confidence)
+{
+    return components->dependence && !components->exact
+               ? dependence_effective(components->dependence, confidence)
+               : (double)components->top_units;
+}
+
 struct value_with_error mean_with_error(const struct components *components, double confidence)
 {
     struct value_with_error mean = {.value = components->mean};
-    if (components->top_units < 2)
+    if (components->exact)
+        mean.df = INFINITY;
+    if (components->exact || components->top_units < 2)
         return mean;
-    double units = (double)components->top_units;
-    mean.df = units - 1;
-    if (components->dependence)
-        units = dependence_effective(components->dependence, confidence);
-    mean.variance = components->S2[components->levels - 1] / units;
+    mean.df = (double)components->top_units - 1;
+    mean.variance =
+        components->S2[components->levels - 1] / effective_units(components, confidence);
     return mean;
 }
 
@@ -38,7 +46,7 @@ double mean_half_width(const struct components *components, double confidence)
 struct interval mean_interval(const struct components *components, double confidence)
 {
     double half_width = mean_half_width(components, confidence);
-    bool known = components->top_units >= 2;
+    bool known = components->exact || components->top_units >= 2;
     return (struct interval){.known = known,
                              .low = components->mean - half_width,
                              .high = components->mean + half_width,

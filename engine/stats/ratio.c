@@ -56,6 +56,15 @@ static struct ratio fieller(double old_mean, double old_half, double new_mean, d
     return ratio;
 }
 
+struct ratio ratio_exact(double old_mean, double new_mean)
+{
+    struct ratio ratio = fieller(old_mean, 0, new_mean, 0, 0);
+    ratio.exact = ratio.defined;
+    if (ratio.exact)
+        ratio.low = ratio.high = ratio.value;
+    return ratio;
+}
+
 struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, double new_half)
 {
     return fieller(old_mean, old_half, new_mean, new_half, 0);
@@ -197,5 +206,7 @@ enum verdict ratio_verdict(const struct ratio *ratio)
 {
     if (ratio->high < 1)
         return VERDICT_FASTER;
-    return ratio->low > 1 ? VERDICT_SLOWER : VERDICT_INCONCLUSIVE;
+    if (ratio->low > 1)
+        return VERDICT_SLOWER;
+    return ratio->exact ? VERDICT_EQUAL : VERDICT_INCONCLUSIVE;
 }

@@ -23,7 +23,11 @@ struct ratio {
     double value;
     enum ratio_bound bound;
     double low, high;
+    bool exact; // neither mean has an error: low and high are the value
 };
+
+// The ratio of two means without error.
+struct ratio ratio_exact(double old_mean, double new_mean);
 
 // The ratio from the two means and the half-widths of their intervals; an infinite half-width gives
 // no interval.
@@ -78,6 +82,6 @@ struct ratio ratio_inverse(const struct ratio *ratio);
 // A defined ratio as a speedup: old / new, or new / old if more is better.
 double ratio_speedup(const struct ratio *ratio, enum better better);
 
-// Faster (less) if the interval lies below 1, slower (more) if it lies above; ignores which
-// direction is better.
+// Faster (less) if the interval lies below 1, slower (more) if it lies above, equal if the ratio is
+// exactly 1; ignores which direction is better.
 enum verdict ratio_verdict(const struct ratio *ratio);

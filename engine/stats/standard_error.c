@@ -1,6 +1,8 @@
 // Values with standard errors.
 #include "stats/standard_error.h"
 
+#include "base/arena.h"
+#include "stats/dependence.h"
 #include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>
@@ -9,8 +11,8 @@
 void standard_error_limits(const struct value_with_error *number, double confidence, double *low,
                            double *high)
 {
-    double half_width = INFINITY;
-    if (number->df > 0)
+    double half_width = number->df > 0 ? 0 : INFINITY;
+    if (number->df > 0 && number->variance != 0)
         half_width = gsl_cdf_tdist_Qinv((1 - confidence) / 2, number->df) * sqrt(number->variance);
     *low = number->value - half_width;
     *high = number->value + half_width;
@@ -28,5 +30,25 @@ struct value_with_error jackknife(double value, const double *without, size_t co
     moments_add(&summary, without, count);
     number.variance = summary.squares * (double)(count - 1) / (double)count;
     number.df = (double)count - 1;
+    return number;
+}
+
+struct value_with_error jackknife_in_time(double value, const double *without, size_t count,
+                                          double noise, double confidence, double *effective)
+{
+    struct value_with_error number = jackknife(value, without, count);
+    *effective = (double)count;
+    if (!(number.df > 0))
+        return number;
+    struct arena scratch = {0};
+    struct moments moments = {0};
+    double *parts = arena_new_array(&scratch, double, count);
+    moments_add(&moments, without, count);
+    for (size_t i = 0; i < count; i++) // pseudo-values, less their mean
+        parts[i] = ((double)count - 1) * (moments_mean(&moments) - without[i]);
+    struct dependence dependence = dependence_of(parts, count, noise);
+    *effective = dependence_effective(&dependence, confidence);
+    number.variance *= (double)count / *effective;
+    arena_release(&scratch);
     return number;
 }

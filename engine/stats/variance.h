@@ -24,6 +24,8 @@ struct components {
     double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
     double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
     const struct dependence *dependence; // of the top units; NULL: unlikely, or not known
+    bool same;                           // all values of several executions are the same
+    bool exact; // and those of a count, which no clock rounds: the mean has no error
 };
 
 // The sums of one level over a stream of samples.

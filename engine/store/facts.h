@@ -68,9 +68,7 @@
 // Of a campaign that `compare` began: how the comparison was asked for.
 #define FACTS_COMPARE "compare."
 #define FACT_COMPARE_THRESHOLD FACTS_COMPARE "threshold"     // share, decimal
-#define FACT_COMPARE_EQUIVALENCE FACTS_COMPARE "equivalence" // share, decimal; 0: as the threshold
-// Share, decimal: what the pilot chose as equivalence where neither was asked for.
-#define FACT_COMPARE_CHOSEN FACTS_COMPARE "chosen_equivalence"
+#define FACT_COMPARE_EQUIVALENCE FACTS_COMPARE "equivalence" // share, decimal; 0: none
 // Decimal: the relative half-width of ratios that decides, where the precision is not asked for.
 #define FACT_COMPARE_HALF_WIDTH FACTS_COMPARE "half_width"
 // Decimal: it has looks; the half-width with which the last of them comes, if the budget allows.

@@ -46,7 +46,11 @@ static inline const struct estimate *judged_estimate(struct judged *judged, size
 
 static inline struct ratio judged_ratio(double value, double half)
 {
-    return (struct ratio){true, value, RATIO_BOUNDED, value - half, value + half};
+    return (struct ratio){.defined = true,
+                          .value = value,
+                          .bound = RATIO_BOUNDED,
+                          .low = value - half,
+                          .high = value + half};
 }
 
 // A comparison of wall times of main and WORKTREE in 30 pairs; a mean of 0 is a missing side.
@@ -69,6 +73,7 @@ static inline struct comparison *judged_add(struct judged *judged, const char *b
         .p = 0.01,
         .confidence = 0.95,
         .outcome = outcome,
+        .margin = 0.02,
         .wins = outcome == OUTCOME_SLOWER ? 2 : 17,
         .pairs = 30,
     };

@@ -137,7 +137,7 @@ static void verdicts_of_one(void **state)
         {high + tiny, low, OUTCOME_INCONCLUSIVE}, // between the two: no block will decide
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL, false};
+        struct comparison_rules rules = {cases[i].threshold, cases[i].equivalence, NULL};
         struct comparison_set comparison_set = judge(&imported, &rules);
         assert_int_equal(comparison_set.comparisons[0].outcome, cases[i].outcome);
         assert_true(comparison_set.comparisons[0].ratio.low == ratio.low);
@@ -173,35 +173,48 @@ static void a_look_has_its_own_level(void **state)
     imported_free(&imported);
 }
 
-// The smallest of four that the half-width decides.
-static void the_pilot_chooses_the_equivalence(void **state)
+// 1 %, however wide an interval the data have, unless the rules say otherwise.
+static void the_margin_is_one_percent_unless_given(void **state)
 {
     (void)state;
-    static const double cases[][2] = {{0, 0.005},   {0.003, 0.005}, {0.0031, 0.01},
-                                      {0.01, 0.02}, {0.03, 0.05},   {0.5, 0.05}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_true(default_equivalence(cases[i][0]) == cases[i][1]);
     struct imported imported = imported_from("variant,block,execution,value\n"
                                              "old,1,1,9\nnew,1,1,9\nold,2,1,9\nnew,2,1,8\n");
     struct error error = {0};
     static const struct {
-        const char *threshold, *equivalence, *chosen;
-        double expected;
-        bool is_chosen;
-    } facts[] = {{"0", "0", "0.01", 0.01, true},
-                 {"0", "0.02", "0.01", 0.02, false},
-                 {"0.05", "0", "0.01", 0, false},
-                 {"0", "0", "0", 0, false}};
+        const char *threshold, *equivalence;
+        double margin;
+    } facts[] = {
+        {"0", "0", 0.01}, {"0", "0.02", 0.02}, {"0.05", "0", 0.05}, {"0.05", "0.002", 0.002}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         struct store *store = imported.store;
         assert_done(store_set(store, FACT_COMPARE_THRESHOLD, facts[i].threshold, &error), error);
         assert_done(store_set(store, FACT_COMPARE_EQUIVALENCE, facts[i].equivalence, &error),
                     error);
-        assert_done(store_set(store, FACT_COMPARE_CHOSEN, facts[i].chosen, &error), error);
         struct comparison_rules rules =
             comparison_rules_load(&imported.arena, store, &imported.findings.catalogue);
-        assert_true(rules.equivalence == facts[i].expected && rules.chosen == facts[i].is_chosen);
+        assert_true(comparison_equivalence(&rules) == facts[i].margin);
     }
+    imported_free(&imported);
+}
+
+// A change of 0.5 % ± 3 % is not equal within 1 %; a campaign may have stored a wider margin that
+// its pilot once chose.
+static void wide_intervals_are_inconclusive(void **state)
+{
+    (void)state;
+    TEXT_CLEANUP struct text csv = {0};
+    struct error error = {0};
+    text_add(&csv, header);
+    add_side(&csv, "a", "old", 1, 0, 20);
+    add_side(&csv, "a", "new", 0.995, 0.08, 20);
+    struct imported imported = imported_from(csv.bytes);
+    assert_done(store_set(imported.store, "compare.chosen_equivalence", "0.05", &error), error);
+    struct comparison_rules rules =
+        comparison_rules_load(&imported.arena, imported.store, &imported.findings.catalogue);
+    const struct comparison wide = judge(&imported, &rules).comparisons[0];
+    assert_true(wide.ratio.low > 0.95 && wide.ratio.low < 0.99 && wide.ratio.high > 1.01);
+    assert_int_equal(wide.outcome, OUTCOME_INCONCLUSIVE);
+    assert_true(wide.margin == 0.01 && wide.equal_within > 0.01);
     imported_free(&imported);
 }
 
@@ -222,7 +235,7 @@ static void order_and_overall(void **state)
             add_side(&csv, cases[i].benchmark, "new", cases[i].ratio, cases[i].scatter, 8);
     }
     struct imported imported = imported_from(csv.bytes);
-    struct comparison_rules rules = {0.05, 0, NULL, false};
+    struct comparison_rules rules = {0.05, 0, NULL};
     struct comparison_set comparison_set = judge(&imported, &rules);
     static const char *const order[] = {"crawl", "slow", "quick", "fast",
                                         "even",  "wild", "open",  "gone"};
@@ -405,7 +418,8 @@ int main(void)
         cmocka_unit_test(independent_samples),
         cmocka_unit_test(verdicts_of_one),
         cmocka_unit_test(a_look_has_its_own_level),
-        cmocka_unit_test(the_pilot_chooses_the_equivalence),
+        cmocka_unit_test(the_margin_is_one_percent_unless_given),
+        cmocka_unit_test(wide_intervals_are_inconclusive),
         cmocka_unit_test(order_and_overall),
         cmocka_unit_test(verdicts_hold_together),
         cmocka_unit_test(noise_floor),

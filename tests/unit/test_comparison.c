@@ -92,7 +92,7 @@ static void a_look(void **state)
         {0.07, &blocks[0]}, {0.16, &blocks[1]}, {0.36, &blocks[2]}, {0.8, &blocks[3]}};
     struct looks looks = {items, 4, 2};
     judged.comparison_set.looks = &looks;
-    judged.comparison_set.rules = (struct comparison_rules){.equivalence = 0.01, .chosen = true};
+    judged.comparison_set.rules = (struct comparison_rules){.equivalence = 0.05};
     assert_golden("comparison-look.txt", as_text(&judged, 80, false));
     assert_golden("comparison-look.md", as_markdown(&judged));
     judged_free(&judged);
@@ -201,7 +201,7 @@ static void long_lists_are_cut(void **state)
         judged_add(&judged, "sort", 1, i < 41 ? 1.1 : 1, 0.01,
                    i < 41 ? OUTCOME_SLOWER : OUTCOME_EQUIVALENT);
     char *text = as_text(&judged, 80, false);
-    assert_non_null(strstr(text, "\n  … and 3 more: 1 slower, 2 equal\n"));
+    assert_non_null(strstr(text, "\n  … and 3 more: 1 slower, 2 equal within ±2 %\n"));
     free(text);
     judged_free(&judged);
 }

@@ -109,39 +109,49 @@ static void json_has_everything(void **state)
     comparison_set->confidence = 0.75;
     comparison_set->rules.threshold = 0.125;
     comparison_set->overalls[comparison_set->overall_count++] = (struct overall){
-        "WORKTREE", 2, {0}, {true, 0.5, RATIO_UNDETERMINED, 0, INFINITY}, BETTER_MORE};
+        "WORKTREE",
+        2,
+        {0},
+        {.defined = true, .value = 0.5, .bound = RATIO_UNDETERMINED, .high = INFINITY},
+        BETTER_MORE};
     judged_note(&judged, "a \"note\"");
     for (size_t i = 0; i < comparison_set->comparison_count; i++)
         comparison_set->comparisons[i].p = 0.25;
     json_t *root = as_json(&judged, write_json);
     json_t *comparisons = json_incref(json_object_get(root, "comparisons"));
-    assert_json(at(root, "comparisons", 0),
-                "{'benchmark': 'sort', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
-                " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
-                " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'p': 0.25,"
-                " 'outcome': 'slower', 'judged': true, 'is_floor': false, 'paired': true,"
-                " 'wins': 2, 'pairs': 30, 'detectable': 0.014, 'confidence': 0.95,"
-                " 'missing': null, 'reservations': [], 'explanation': null, 'way_on': null}");
-    assert_json(at(root, "comparisons", 2),
-                "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
-                " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
-                " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'p': 0.25,"
-                " 'outcome': 'missing', 'judged': true, 'is_floor': false, 'paired': true,"
-                " 'wins': 17, 'pairs': 30, 'detectable': null, 'confidence': 0.95,"
-                " 'missing': null, 'reservations': [], 'explanation': null, 'way_on': null}");
+    assert_json(
+        at(root, "comparisons", 0),
+        "{'benchmark': 'sort', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
+        " 'unit': 's', 'old_mean': 0.5, 'new_mean': 0.75, 'time_ratio': 1.5, 'low': 1.25,"
+        " 'high': 1.75, 'bounded': 'yes', 'speedup': 0.66666666666666663, 'exact': false, 'p': "
+        "0.25,"
+        " 'outcome': 'slower', 'margin': 0.02, 'judged': true, 'is_floor': false, 'paired': true,"
+        " 'wins': 2, 'pairs': 30, 'effective_blocks': null, 'detectable': 0.014, 'confidence': "
+        "0.95,"
+        " 'missing': null, 'reservations': [], 'explanation': null, 'way_on': null}");
+    assert_json(
+        at(root, "comparisons", 2),
+        "{'benchmark': 'lost', 'old': 'main', 'new': 'WORKTREE', 'metric': 'wall_time',"
+        " 'unit': 's', 'old_mean': 0.5, 'new_mean': null, 'time_ratio': null,"
+        " 'low': null, 'high': null, 'bounded': 'none', 'speedup': null, 'exact': false, 'p': 0.25,"
+        " 'outcome': 'missing', 'margin': 0.02, 'judged': true, 'is_floor': false, 'paired': true,"
+        " 'wins': 17, 'pairs': 30, 'effective_blocks': null, 'detectable': null, 'confidence': "
+        "0.95,"
+        " 'missing': null, 'reservations': [], 'explanation': null, 'way_on': null}");
     assert_json(json_object_get(at(root, "comparisons", 1), "high"), "null");
     assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
     assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");
     json_object_del(root, "comparisons");
     assert_json(
-        root, "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "
-              "'deadline': null, 'confidence': 0.75,"
-              " 'threshold': 0.125, 'equivalence': 0.125, 'equivalence_chosen': false, "
-              "'floor': null, 'quick': false,"
-              " 'seed': '42', 'folder': '/c/1', 'family': 1,"
-              " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'left_out': [], 'time_ratio': 0.5,"
-              " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5}],"
-              " 'notes': ['a \\\"note\\\"'], 'looks': null}");
+        root,
+        "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "
+        "'deadline': null, 'confidence': 0.75,"
+        " 'threshold': 0.125, 'equivalence': 0.125, "
+        "'floor': null, 'quick': false,"
+        " 'seed': '42', 'folder': '/c/1', 'family': 1,"
+        " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'left_out': [], 'time_ratio': 0.5,"
+        " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5, 'exact': false}],"
+        " 'notes': ['a \\\"note\\\"'], 'looks': null}");
     json_decref(comparisons);
     json_decref(root);
     judged_free(&judged);

@@ -69,17 +69,22 @@ static void find_beyond(struct arena *scratch, const struct bias_value *values, 
         beyond[place[i]] |= found[i];
 }
 
+static bool is_difference(enum verdict verdict)
+{
+    return verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER;
+}
+
 static enum bias_effect effect_of(const struct bias_value *value, enum verdict whole, bool beyond)
 {
     if (!is_compared(value))
         return BIAS_UNCOMPARED;
     if (value->verdict == whole)
         return BIAS_SAME;
-    if (value->verdict == VERDICT_INCONCLUSIVE)
+    if (!is_difference(value->verdict))
         return BIAS_NO_DIFFERENCE;
     if (!beyond && !value->beside)
         return BIAS_MAYBE_CHANCE;
-    return whole == VERDICT_INCONCLUSIVE ? BIAS_DIFFERENCE : BIAS_OPPOSITE;
+    return is_difference(whole) ? BIAS_OPPOSITE : BIAS_DIFFERENCE;
 }
 
 static void add_up(struct bias_conclusion *conclusion, const struct bias_value *value)

@@ -1,9 +1,13 @@
 // Comparing the variants of one campaign, or two campaigns.
 #include "analysis/compare/internal.h"
 
+static const double EQUIVALENCE_DEFAULT = 0.01;
+
 double comparison_equivalence(const struct comparison_rules *rules)
 {
-    return rules->equivalence > 0 ? rules->equivalence : rules->threshold;
+    return rules->equivalence > 0 ? rules->equivalence
+           : rules->threshold > 0 ? rules->threshold
+                                  : EQUIVALENCE_DEFAULT;
 }
 
 static void judge(struct arena *arena, const struct candidates *candidates,

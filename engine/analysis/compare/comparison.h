@@ -33,14 +33,13 @@ struct explanation {
 
 struct comparison_rules {
     double threshold;   // 0.02: changes up to 2 % do not matter; 0: any change matters
-    double equivalence; // 0: as the threshold
+    double equivalence; // 0: as the threshold, or 1 % without one
     // The variant that rebuilds the baseline, or NULL. Its difference from the baseline is the
     // noise floor; changes up to the floor do not count.
     const char *floor_variant;
-    bool chosen; // the equivalence, by the pilot
 };
 
-// The margin of `equal`; 0: none.
+// The margin of `equal`: the equivalence, else the threshold, else 1 %.
 double comparison_equivalence(const struct comparison_rules *rules);
 
 // One side against the baseline: one benchmark at one parameter point, in one metric.
@@ -65,11 +64,15 @@ struct comparison {
     double p;
     enum comparison_outcome outcome;
     enum doubt doubt; // then the outcome is inconclusive
+    double margin;    // of `equal`
+    // All values of a side are the same, of a metric that a clock or a display rounds: never equal.
+    bool coarse;
     // The change, as a share, that 9 of 10 campaigns like this would have called slower or faster;
     // 0: unknown.
     double detectable;
     double equal_within; // the smallest equivalence that calls the sides equal; 0: none
     const struct explanation *explanation; // NULL: none
+    double effective;   // blocks on which the interval rests; 0: the sides are not paired
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };
 

@@ -26,6 +26,7 @@ static void set_ratio(struct candidate *candidate, double together)
     comparison->ratio = ratio_test_ratio(ratio_test, comparison->confidence);
     comparison->paired = ratio_test->paired && pairs->count > 0;
     comparison->pairs = pairs->count;
+    comparison->effective = ratio_test_effective(ratio_test, comparison->confidence);
     bool more = comparison->better == BETTER_MORE;
     for (size_t i = 0; i < pairs->count; i++)
         comparison->wins += more ? pairs->new[i] > pairs->old[i] : pairs->new[i] < pairs->old[i];
@@ -78,20 +79,25 @@ enum comparison_outcome outcome_by(const struct ratio *ratio, const struct ratio
 {
     if (ratio->low > 1 + margin || ratio->high < 1 - margin)
         return (ratio->value > 1) == (better != BETTER_MORE) ? OUTCOME_SLOWER : OUTCOME_FASTER;
-    return equivalence > 0 && tested->low >= 1 - equivalence && tested->high <= 1 + equivalence
-               ? OUTCOME_EQUIVALENT
-               : OUTCOME_INCONCLUSIVE;
+    bool within = tested->low >= 1 - equivalence && tested->high <= 1 + equivalence;
+    return within && ratio->bound == RATIO_BOUNDED ? OUTCOME_EQUIVALENT : OUTCOME_INCONCLUSIVE;
 }
 
 // Beyond the margin; 0 where there is no interval.
 static double detectable_of(const struct candidate *candidate, double margin)
 {
     const struct comparison *comparison = &candidate->comparison;
-    if (comparison->ratio.bound != RATIO_BOUNDED)
+    if (comparison->ratio.bound != RATIO_BOUNDED || comparison->ratio.exact)
         return 0;
     struct value_with_error log = ratio_test_log(&candidate->ratio_test, comparison->confidence);
     double change = detectable_change(sqrt(log.variance), log.df, 1 - comparison->confidence);
     return (1 + margin) * (1 + change) - 1;
+}
+
+static bool is_coarse(const struct comparison *comparison)
+{
+    return comparison->old_estimate && comparison->new_estimate && !comparison->ratio.exact &&
+           comparison->old_estimate->components.same && comparison->new_estimate->components.same;
 }
 
 static void set_outcome(const struct candidates *candidates, struct candidate *candidate,
@@ -104,7 +110,9 @@ static void set_outcome(const struct candidates *candidates, struct candidate *c
     double family = (double)family_of(candidates, candidate);
     double p = ratio_test_p(&candidate->ratio_test, margin, comparison->confidence);
     comparison->p = fmin(1, family * looks_p(candidate->looks, candidate->cell.new, p));
-    double equivalence = comparison_equivalence(&comparison_set->rules);
+    comparison->margin = comparison_equivalence(&comparison_set->rules);
+    comparison->coarse = is_coarse(comparison);
+    double equivalence = comparison->coarse ? -1 : comparison->margin;
     struct ratio tested = equivalence_interval(candidate);
     comparison->outcome =
         outcome_by(&comparison->ratio, &tested, margin, equivalence, comparison->better);

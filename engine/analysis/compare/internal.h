@@ -59,7 +59,7 @@ void explain_begin(struct arena *scratch, struct arena *arena, const struct esti
 void explain(const struct candidate *candidate, double margin, double equivalence);
 
 // The outcome of a ratio beyond a margin, or by two one-sided tests, whose interval is `tested`,
-// within an equivalence (0: none).
+// within an equivalence (below 0: none). A ratio without an interval is never equal.
 enum comparison_outcome outcome_by(const struct ratio *ratio, const struct ratio *tested,
                                    double margin, double equivalence, enum better better);
 

@@ -17,6 +17,15 @@ const char *comparison_outcome_word(const struct comparison *comparison,
     return words[comparison->better == BETTER_UNKNOWN ? 0 : is_time ? 2 : 1][outcome];
 }
 
+const char *comparison_verdict(struct arena *arena, const struct comparison *comparison,
+                               enum comparison_outcome outcome)
+{
+    const char *word = comparison_outcome_word(comparison, outcome);
+    return outcome == OUTCOME_EQUIVALENT
+               ? arena_printf(arena, "%s within ±%.4g %%", word, 100 * comparison->margin)
+               : word;
+}
+
 const char *comparison_outcome_name(const struct comparison *comparison,
                                     enum comparison_outcome outcome)
 {

@@ -8,7 +8,11 @@
 const char *comparison_outcome_word(const struct comparison *comparison,
                                     enum comparison_outcome outcome);
 
-// The same as a stable name of files: "equivalent" for "equal".
+// The same, with its margin where that is part of it: "equal within ±1 %".
+const char *comparison_verdict(struct arena *arena, const struct comparison *comparison,
+                               enum comparison_outcome outcome);
+
+// The word as a stable name of files: "equivalent" for "equal".
 const char *comparison_outcome_name(const struct comparison *comparison,
                                     enum comparison_outcome outcome);
 

@@ -3,15 +3,10 @@
 
 #include "analysis/compare/comparison.h"
 
-// The threshold and equivalence with which `compare` began the campaign, the equivalence that its
-// pilot chose, and the rebuilt baseline.
+// The threshold and equivalence with which `compare` began the campaign, and the rebuilt baseline.
 struct comparison_rules comparison_rules_load(struct arena *arena, struct store *store,
                                               const struct catalogue *catalogue);
 
 // The half-width of an interval with which 9 of 10 comparisons of equal sides find them equal, and
-// as many find a change by `equivalence` beyond the threshold (docs/method.md, "Default
-// equivalence").
+// as many find a change by `equivalence` beyond the threshold (docs/method.md, "Equivalence").
 double deciding_half_width(double equivalence);
-
-// The smallest of 0.5 %, 1 %, 2 % and 5 % that this half-width decides; 5 % if none.
-double default_equivalence(double half_width);

@@ -103,6 +103,11 @@ static void find_blocks(struct deriving_cell *cell)
 
 // ---- Values
 
+static bool is_exact(const struct side *side)
+{
+    return side->estimate && side->estimate->components.exact;
+}
+
 // A mean that consists of rounding errors alone counts as 0, so that dividing by it is undefined.
 static double mean_without(double mean, const struct share_unit *unit, double rest)
 {
@@ -116,7 +121,7 @@ static void set_side(struct deriving_cell *cell, size_t index, const struct shar
     const struct side *side = &cell->sides[index];
     double mean = side->estimate ? side->estimate->components.mean : NAN;
     double squares = side->squares, freedom = side->freedom;
-    if (unit) {
+    if (unit && !is_exact(side)) {
         mean = mean_without(mean, unit, (double)side->units.count - 1);
         squares -= unit->squares[0];
         freedom -= (double)unit->freedom[0];
@@ -135,16 +140,22 @@ static void set_sides(struct deriving_cell *cell, size_t block)
     }
 }
 
-// The values of all quantities in order, without a block; block_count: with all blocks.
-static void set_values(struct deriving_cell *cell, size_t block)
+// The values of all quantities in order, from the sides.
+static void evaluate(struct deriving_cell *cell)
 {
-    set_sides(cell, block);
     for (size_t i = 0; i < cell->derived->derivation_count; i++) {
         size_t first = cell->names->metric_of[i] * cell->names->variant_count;
         struct formula_values values = {cell->means + first, cell->variations + first, cell->values,
                                         cell->axes};
         cell->values[i] = formula_value(cell->derived->derivations[i].formula.root, &values);
     }
+}
+
+// Without a block; block_count: with all blocks.
+static void set_values(struct deriving_cell *cell, size_t block)
+{
+    set_sides(cell, block);
+    evaluate(cell);
 }
 
 static bool has_block(const struct deriving_cell *cell, size_t derivation, size_t block)
@@ -156,15 +167,63 @@ static bool has_block(const struct deriving_cell *cell, size_t derivation, size_
     return false;
 }
 
-// The side with the fewest units gives the degrees of freedom.
+// The side with the fewest units gives the degrees of freedom; infinite if all are exact.
 static double fewest_units(const struct deriving_cell *cell, size_t derivation)
 {
     const bool *uses = cell->names->uses + derivation * cell->side_count;
     double fewest = INFINITY;
     for (size_t i = 0; i < cell->side_count; i++)
-        if (uses[i])
+        if (uses[i] && !is_exact(&cell->sides[i]))
             fewest = fmin(fewest, (double)cell->sides[i].units.count);
     return fewest;
+}
+
+// The slope of a quantity in a side's mean. The step is a power of two, so that a plain mean has
+// the slope 1.
+static double slope_in(struct deriving_cell *cell, size_t derivation, size_t side)
+{
+    double mean = cell->sides[side].estimate->components.mean;
+    int exponent;
+    (void)frexp(mean, &exponent);
+    double step = ldexp(1, exponent - 20);
+    set_sides(cell, cell->block_count);
+    cell->means[side] = mean + step;
+    evaluate(cell);
+    double above = cell->values[derivation];
+    cell->means[side] = mean - step;
+    evaluate(cell);
+    return (above - cell->values[derivation]) / (2 * step);
+}
+
+// The part of the variance of a quantity's blocks that executions and iterations add; negative
+// where top units are no blocks.
+static double noise_of(struct deriving_cell *cell, size_t derivation)
+{
+    const bool *uses = cell->names->uses + derivation * cell->side_count;
+    double noise = 0;
+    for (size_t i = 0; i < cell->side_count; i++) {
+        const struct estimate *estimate = cell->sides[i].estimate;
+        if (!uses[i] || !estimate)
+            continue;
+        if (estimate->blocks.count != cell->sides[i].units.count)
+            return -1;
+        double slope = slope_in(cell, derivation, i);
+        noise += slope * slope * variance_from_below(&estimate->components);
+    }
+    return isfinite(noise) ? noise : 0;
+}
+
+static void set_number(struct deriving_cell *cell, size_t derivation, double value,
+                       const double *without, struct derived_point *point)
+{
+    double noise = noise_of(cell, derivation), fewest = fewest_units(cell, derivation);
+    point->effective = (double)point->block_count;
+    point->number = noise < 0 ? jackknife(value, without, point->block_count)
+                              : jackknife_in_time(value, without, point->block_count, noise,
+                                                  cell->estimates->confidence, &point->effective);
+    point->number.df = fmin(point->number.df, fewest - 1);
+    if (isinf(fewest) && point->block_count)
+        point->number = (struct value_with_error){.value = value, .df = INFINITY};
 }
 
 // Copies into the arena of the results.
@@ -195,11 +254,10 @@ static void set_numbers(struct arena *arena, struct deriving_cell *cell,
             names[at] = cell->blocks[block];
         }
     }
-    set_values(cell, blocks);
     for (size_t i = 0; i < count; i++) {
         const double *own = without + i * blocks;
-        points[i].number = jackknife(cell->values[i], own, points[i].block_count);
-        points[i].number.df = fmin(points[i].number.df, fewest_units(cell, i) - 1);
+        set_values(cell, blocks);
+        set_number(cell, i, cell->values[i], own, &points[i]);
         if (cell->derived->derivations[i].formula.kind == FORMULA_LINE)
             keep_without(arena, &points[i], names + i * blocks, own);
     }

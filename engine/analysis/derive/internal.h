@@ -25,6 +25,7 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 // One quantity at one point.
 struct derived_point {
     struct value_with_error number;
+    double effective; // blocks on which its interval rests; 0: not of blocks
     struct units units;
     bool may_be_negative;      // it has a difference, or a sample of its sides is negative
     const char *missing;       // why there is no number, or NULL

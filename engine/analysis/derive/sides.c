@@ -8,16 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_text(const void *a, const void *b)
+// Numbers in names by their value: so blocks are in the order of time.
+static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strverscmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 size_t names_once(const char **names, size_t count)
 {
     size_t kept = 0;
     if (count)
-        qsort(names, count, sizeof *names, by_text);
+        qsort(names, count, sizeof *names, by_name);
     for (size_t i = 0; i < count; i++)
         if (!kept || !text_equal(names[kept - 1], names[i]))
             names[kept++] = names[i];
@@ -26,7 +27,7 @@ size_t names_once(const char **names, size_t count)
 
 size_t name_place(const char *const *names, size_t count, const char *name)
 {
-    const char *const *found = bsearch(&name, names, count, sizeof *names, by_text);
+    const char *const *found = bsearch(&name, names, count, sizeof *names, by_name);
     return (size_t)(found - names);
 }
 

@@ -1,9 +1,15 @@
 // Pairing the blocks of two estimates.
 #include "analysis/estimate/pairing.h"
 
+static bool are_exact(const struct estimate *old, const struct estimate *new)
+{
+    return old->components.exact && new->components.exact;
+}
+
 struct ratio_test ratio_test_apart(const struct estimate *old, const struct estimate *new)
 {
-    return (struct ratio_test){.old = &old->components,
+    return (struct ratio_test){.exact = are_exact(old, new),
+                               .old = &old->components,
                                .new = &new->components,
                                .old_blocks = old->blocks,
                                .new_blocks = new->blocks,
@@ -27,5 +33,6 @@ struct ratio_test ratio_test_of(struct arena *arena, const struct estimate *old,
     bool negative = test.may_be_negative;
     test = ratio_test_paired(&pairs, noise_of(old) + noise_of(new));
     test.may_be_negative = negative;
+    test.exact = are_exact(old, new);
     return test;
 }

@@ -55,6 +55,9 @@ struct sums {
     struct share_units *shares; // or NULL
     double *room;               // or NULL: for the samples, as long as they fit
     size_t count;
+    size_t execution, executions; // of the last samples; how many there are
+    double first;                 // of the samples
+    bool differ;
 };
 
 static void end_unit(void *context, size_t label, double mean)
@@ -75,6 +78,18 @@ static void add_blocks(struct sums *sums, const struct sample_piece *piece)
         blocks_add(sums->blocks, 0, piece->values[i]);
 }
 
+static void compare_samples(struct sums *sums, const struct sample_piece *piece)
+{
+    if (piece->count == 0)
+        return;
+    if (sums->executions == 0)
+        sums->first = piece->values[0];
+    sums->executions += sums->executions == 0 || sums->execution != piece->execution_unit;
+    sums->execution = piece->execution_unit;
+    for (size_t i = 0; !sums->differ && i < piece->count; i++)
+        sums->differ = piece->values[i] != sums->first;
+}
+
 static bool add_samples(struct reading *reading, const enum level levels[LEVELS_MAX],
                         struct sums *sums)
 {
@@ -85,6 +100,7 @@ static bool add_samples(struct reading *reading, const enum level levels[LEVELS_
         struct sample_piece part = slice_piece(&reading->slice, &piece);
         levels_add(&sums->variance, levels, &part);
         add_blocks(sums, &part);
+        compare_samples(sums, &part);
         sums->count += part.count;
         if (sums->room && sums->count <= ORDER_ROOM)
             memcpy(sums->room + sums->count - part.count, part.values,
@@ -120,6 +136,24 @@ void estimate_finish(struct estimate *estimate, struct variance *variance,
     estimate_take_mean(estimate);
 }
 
+// Samples without an execution or build of their own are independent all the same.
+static bool samples_are_repeated(const struct estimate *estimate, const struct sums *sums)
+{
+    bool apart = estimate->components.levels == 1 && estimate->level[0] == LEVEL_ITERATION;
+    return sums->executions > 1 || (apart && sums->count > 1);
+}
+
+// Without the rounding errors of sums.
+static void take_same(struct estimate *estimate, double value, const struct stored_metric *metric,
+                      double confidence)
+{
+    estimate->components.same = true;
+    estimate->components.exact = metric->counts;
+    estimate->components.mean = value;
+    estimate->interval = mean_interval(&estimate->components, confidence);
+    estimate_take_mean(estimate);
+}
+
 static bool estimate_of(struct reading *reading, const struct catalogue *catalogue,
                         const struct series_entry *series, double confidence, struct sums *sums,
                         struct estimate *estimate)
@@ -135,6 +169,8 @@ static bool estimate_of(struct reading *reading, const struct catalogue *catalog
     if (!add_samples(reading, estimate->level, sums))
         return false;
     estimate_finish(estimate, variance, sums->blocks, confidence);
+    if (!sums->differ && samples_are_repeated(estimate, sums))
+        take_same(estimate, sums->first, &catalogue->metrics[series->metric], confidence);
     return true;
 }
 

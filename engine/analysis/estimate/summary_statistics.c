@@ -193,7 +193,7 @@ static bool set_ratio_of_shared(struct cell_bootstrap *run, struct variant_ratio
 
 static bool set_ratio(struct cell_bootstrap *run, struct variant_ratio *ratio, struct error *error)
 {
-    if (is_mean(ratio->new))
+    if (is_mean(ratio->new) || ratio->test.exact) // any statistic of equal values is the value
         ratio->ratio = ratio_test_ratio(&ratio->test, ratio->confidence);
     else if (!ratio->test.paired || shares_all(ratio))
         ratio->ratio = ratio_of_sides(run, ratio);

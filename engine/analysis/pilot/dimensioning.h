@@ -10,6 +10,7 @@ enum {
     ITERATIONS_MOST = 10000,
     EXECUTIONS_MOST = 1000,
     BUILDS_MOST = 10000,
+    EXACT_TOP_LEAST = 2, // where all values of the pilot are the same
     QUICK_TOP_LEAST = 5,
     QUICK_ITERATIONS_MOST = 100,
     QUICK_EXECUTIONS_MOST = 10,

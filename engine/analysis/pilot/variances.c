@@ -8,6 +8,7 @@
 #include "analysis/pilot/sized_series.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "run/suite.h"
 #include "spec/target.h"
 #include "store/facts.h"
 
@@ -16,10 +17,31 @@
 
 static const double COST_LEAST_S = 1e-9; // of a level whose cost is too small to measure
 
+// Of the metric that has the verdicts of a comparison.
+static bool is_of_first(const struct pilot_variances *pilot, const struct series_entry *series)
+{
+    const char *name = pilot->catalogue->metrics[series->metric].name, *metric;
+    return text_equal(suite_metric_parts(name, &metric) ? metric : name,
+                      pilot->spec->meters[0]->name);
+}
+
+// No other metric decides how often a comparison measures.
+static bool is_judged(const struct pilot_variances *pilot, const struct series_entry *series)
+{
+    const struct catalogue *catalogue = pilot->catalogue;
+    bool any = false;
+    for (size_t i = 0; pilot->compares && i < catalogue->series_count; i++)
+        any = any || (catalogue->series[i].cell == pilot->cell &&
+                      is_of_first(pilot, &catalogue->series[i]));
+    return !any || is_of_first(pilot, series);
+}
+
 // Whether the precision is asked for this series; rare events count where there is nothing else.
 static bool is_sized(const struct pilot_variances *pilot, const struct series_entry *series)
 {
     const struct catalogue *catalogue = pilot->catalogue;
+    if (!is_judged(pilot, series))
+        return false;
     bool any = false;
     for (size_t i = 0; i < catalogue->series_count; i++)
         any = any || (catalogue->series[i].cell == pilot->cell &&
@@ -33,6 +55,7 @@ bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, st
     const struct catalogue *catalogue = pilot->catalogue;
     if (!warmup_slice(pilot->store, catalogue, pilot->cell, &pilot->slice, &pilot->steady, error))
         return false;
+    pilot->compares = store_get(pilot->store, arena, FACT_COMPARE_THRESHOLD);
     pilot->pilots = arena_new_array(arena, struct estimate, catalogue->series_count);
     for (size_t i = 0; i < catalogue->series_count; i++) {
         struct series_entry series = catalogue->series[i];
@@ -120,8 +143,19 @@ static size_t fixed_by_file(const struct pilot_variances *pilot, enum level leve
     return pilot->spec->repeat.real[level - LEVEL_ITERATION];
 }
 
+// Whether layouts change none of the values.
+static bool all_exact(const struct pilot_variances *pilot)
+{
+    bool exact = pilot->count > 0;
+    for (size_t i = 0; i < pilot->count; i++)
+        exact = exact && pilot->pilots[i].components.exact;
+    return exact;
+}
+
 static size_t top_least(const struct pilot_variances *pilot, struct arena *arena)
 {
+    if (all_exact(pilot))
+        return EXACT_TOP_LEAST;
     const char *ended = store_get(pilot->store, arena, FACT_PILOT_BLOCKS);
     size_t blocks = ended ? strtoull(ended, NULL, 10) : 0;
     return pilot->spec->quick ? QUICK_TOP_LEAST

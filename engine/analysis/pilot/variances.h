@@ -14,6 +14,7 @@ struct pilot_variances {
     const struct spec *spec;
     const struct catalogue *catalogue;
     size_t cell;
+    bool compares;      // only the first metric is judged
     bool steady;        // most executions become steady
     struct slice slice; // of the pilot's executions
     int levels;

@@ -283,7 +283,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, submodules)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
-    {"equivalence", 0, "2%", "call sides equal within this (default: see below)",
+    {"equivalence", 0, "2%", "call sides equal within this (default: the threshold, else 1%)",
      OPTION_FIELD(struct compare_options, equivalence)},
     {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},
@@ -350,10 +350,8 @@ const struct command command_compare = {
                "sources. The repository stays untouched. The campaign is kept in the cache, or\n"
                "in --out.\n\n"
                "A pilot decides how often everything is repeated for the requested precision,\n"
-               "or so that threshold and equivalence can be decided, within the time of\n"
-               "--budget. Without both, the equivalence is the smallest of 0.5 %, 1 %, 2 % and\n"
-               "5 % that the expected precision can decide, 5 % if none; with a threshold it\n"
-               "is that.\n\n"
+               "or so that the equivalence can be decided, within the time of --budget. The\n"
+               "default of the equivalence is the threshold, or 1 % without one.\n\n"
                "With --until-decided the verdicts are computed at looks planned beforehand, and\n"
                "the campaign ends at the first that makes every verdict clear, at the latest\n"
                "with the budget. The intervals are wider, so that all looks together err no\n"

@@ -33,9 +33,9 @@ static void set_half_widths(const struct compare_options *options, struct compar
 {
     double margin = comparison_equivalence(&compared->rules);
     bool given = options->precision || options->thorough;
-    double least = deciding_half_width(margin > 0 ? margin : default_equivalence(0)) / 2;
-    compared->half_width = given ? 0 : deciding_half_width(margin);
-    compared->last_half_width = options->until_decided || options->bisect ? least : 0;
+    double deciding = deciding_half_width(margin);
+    compared->half_width = given ? 0 : deciding;
+    compared->last_half_width = options->until_decided || options->bisect ? deciding / 2 : 0;
 }
 
 bool comparison_options(const struct compare_options *options, struct compared *compared,
@@ -212,15 +212,12 @@ static bool recall_texts(struct arena *arena, struct store *store, const char *g
     return true;
 }
 
-// What the options give replaces what is stored; a given threshold also the chosen equivalence.
+// What the options give replaces what is stored.
 static void recall_rules(const struct comparison_rules *stored,
                          const struct compare_options *options, struct comparison_rules *rules)
 {
-    bool own =
-        options->equivalence || (options->threshold && rules->threshold > 0 && stored->chosen);
     rules->threshold = options->threshold ? rules->threshold : stored->threshold;
-    rules->equivalence = own ? rules->equivalence : stored->equivalence;
-    rules->chosen = !own && stored->chosen;
+    rules->equivalence = options->equivalence ? rules->equivalence : stored->equivalence;
     rules->floor_variant = stored->floor_variant;
 }
 

@@ -34,6 +34,7 @@ static void set_ratio(json_t *object, const struct ratio *ratio, enum better bet
     json_object_set_new(object, "bounded", json_string(bound_word(ratio->bound)));
     json_object_set_new(object, "speedup",
                         ratio->defined ? number_value(ratio_speedup(ratio, better)) : json_null());
+    json_object_set_new(object, "exact", json_boolean(ratio->exact));
 }
 
 // The stable names of outcomes.
@@ -68,11 +69,16 @@ static json_t *comparison_object(const struct comparison *comparison)
     set_ratio(object, &comparison->ratio, comparison->better);
     json_object_set_new(object, "p", number_value(comparison->p));
     json_object_set_new(object, "outcome", json_string(outcome_name(comparison)));
+    json_object_set_new(object, "margin",
+                        comparison->margin > 0 ? number_value(comparison->margin) : json_null());
     json_object_set_new(object, "judged", json_boolean(comparison->judged));
     json_object_set_new(object, "is_floor", json_boolean(comparison->is_floor));
     json_object_set_new(object, "paired", json_boolean(comparison->paired));
     json_object_set_new(object, "wins", count_value(comparison->wins));
     json_object_set_new(object, "pairs", count_value(comparison->pairs));
+    json_object_set_new(object, "effective_blocks",
+                        comparison->effective > 0 ? number_value(comparison->effective)
+                                                  : json_null());
     json_object_set_new(object, "detectable",
                         comparison->detectable > 0 && isfinite(comparison->detectable)
                             ? number_value(comparison->detectable)
@@ -190,17 +196,16 @@ bool comparison_json(const struct comparison_set *comparison_set,
 {
     const struct comparison_rules *rules = &comparison_set->rules;
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
         text_value(frame->title), "unfinished",
         completeness_value(&comparison_set->completeness, comparison_set->completeness.unfinished),
         "deadline",
         completeness_value(&comparison_set->completeness, comparison_set->completeness.at_deadline),
         "confidence", number_value(comparison_set->confidence), "threshold",
         number_value(rules->threshold), "equivalence", number_value(comparison_equivalence(rules)),
-        "equivalence_chosen", (int)rules->chosen, "floor",
-        comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(), "quick",
-        (int)frame->quick, "seed", text_value(frame->seed), "folder", text_value(frame->folder),
-        "family", count_value(comparison_set->family), "comparisons",
+        "floor", comparison_set->floor > 0 ? number_value(comparison_set->floor) : json_null(),
+        "quick", (int)frame->quick, "seed", text_value(frame->seed), "folder",
+        text_value(frame->folder), "family", count_value(comparison_set->family), "comparisons",
         comparisons_array(comparison_set, frame), "overall", overall_array(comparison_set), "notes",
         notes_array(frame), "looks", looks_array(comparison_set));
     return json_write(root, out, error);

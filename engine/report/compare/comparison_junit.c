@@ -81,6 +81,13 @@ static const char *message(const struct suite *suite, const struct comparison *c
                         remedy ? remedy : "");
 }
 
+// "equal within ±1 %: +0.1 % time [-0.2 %, +0.4 %], …".
+static const char *equal_wording(const struct suite *suite, const struct comparison *comparison)
+{
+    return arena_printf(suite->arena, "%s: %s", named_verdict(suite->arena, comparison),
+                        message(suite, comparison));
+}
+
 // Prints no exponent: the schema does not allow one.
 static const char *seconds_wording(struct arena *arena, const struct comparison *comparison,
                                    double factor)
@@ -124,6 +131,8 @@ static void test_case(const struct suite *suite, const struct comparison *compar
         attribute(suite, "time", seconds_wording(suite->arena, comparison, seconds));
     struct text_list reservations = reservations_on(suite, comparison),
                      lines = explanation_lines(suite->arena, NULL, comparison);
+    if (comparison->outcome == OUTCOME_EQUIVALENT)
+        text_list_add(&reservations, suite->arena, equal_wording(suite, comparison));
     for (size_t i = 0; i < lines.count; i++)
         text_list_add(&reservations, suite->arena, lines.items[i]);
     if (result == PASSED && !reservations.count) {

@@ -38,8 +38,8 @@ static const char *verdict(const struct page *page, const struct comparison *com
     bool bold = !is_missing(comparison) &&
                 (comparison->outcome == OUTCOME_FASTER || comparison->outcome == OUTCOME_SLOWER);
     const char *stars = bold ? "**" : "", *attribution = attribution_of(comparison);
-    return arena_printf(page->arena, "%s%s%s%s%s", stars, outcome_word(comparison), stars,
-                        attribution ? ", " : "", attribution ? attribution : "");
+    return arena_printf(page->arena, "%s%s%s%s%s", stars, named_verdict(page->arena, comparison),
+                        stars, attribution ? ", " : "", attribution ? attribution : "");
 }
 
 // Two columns, which a phone shows without scrolling.
@@ -200,7 +200,7 @@ static void verdicts(const struct page *page, const struct reservation_lines *li
     list(page, "**Reservations that may bias the verdicts:**", &lines->grave);
 }
 
-// "2 slower, 1 equal", the worst first; "slower" if there is one verdict alone.
+// "2 slower, 1 equal within ±1 %", the worst first; "slower" if there is one verdict alone.
 static const char *verdict_counts(const struct page *page)
 {
     const struct comparison_set *set = page->comparison_set;
@@ -209,7 +209,7 @@ static const char *verdict_counts(const struct page *page)
     for (size_t i = 0; i < set->comparison_count; i++) {
         if (!is_verdict(&set->comparisons[i]))
             continue;
-        const char *word = outcome_word(&set->comparisons[i]);
+        const char *word = named_verdict(page->arena, &set->comparisons[i]);
         size_t at = 0;
         while (at < words.count && !text_equal(words.items[at], word))
             at++;

@@ -103,11 +103,10 @@ static const char *rules_wording(struct arena *arena, const struct comparison_ru
     const char *threshold = rules->threshold > 0
                                 ? arena_printf(arena, "threshold ±%.4g %%", 100 * rules->threshold)
                                 : "any change counts";
-    bool differs = rules->equivalence > 0 && rules->equivalence != rules->threshold;
-    return differs ? arena_printf(arena, "%s; equal within ±%.4g %%%s", threshold,
-                                  100 * rules->equivalence,
-                                  rules->chosen ? " (chosen by the pilot)" : "")
-                   : threshold;
+    double margin = comparison_equivalence(rules);
+    return margin != rules->threshold
+               ? arena_printf(arena, "%s; equal within ±%.4g %%", threshold, 100 * margin)
+               : threshold;
 }
 
 static size_t count_identical(const struct comparison_set *comparison_set)
@@ -116,6 +115,14 @@ static size_t count_identical(const struct comparison_set *comparison_set)
     for (size_t i = 0; i < comparison_set->comparison_count; i++)
         count += is_identical(&comparison_set->comparisons[i]);
     return count;
+}
+
+static bool has_exact(const struct comparison_set *comparison_set)
+{
+    for (size_t i = 0; i < comparison_set->comparison_count; i++)
+        if (comparison_set->comparisons[i].ratio.exact)
+            return true;
+    return false;
 }
 
 const char *method_wording(struct arena *arena, const struct comparison_set *comparison_set)
@@ -127,12 +134,13 @@ const char *method_wording(struct arena *arena, const struct comparison_set *com
         comparison_set->family > 1
             ? arena_printf(arena, ", simultaneous for %zu verdicts", comparison_set->family)
             : "";
-    return arena_printf(arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s%s",
-                        100 * comparison_set->confidence, family, pairing_wording(comparison_set),
-                        rules_wording(arena, &comparison_set->rules),
-                        common_subject(arena, comparison_set, NULL),
-                        direction_wording(comparison_set),
-                        identical ? "; identical code is not measured (--anyway)" : "");
+    return arena_printf(
+        arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s%s%s",
+        100 * comparison_set->confidence, family, pairing_wording(comparison_set),
+        rules_wording(arena, &comparison_set->rules), common_subject(arena, comparison_set, NULL),
+        direction_wording(comparison_set),
+        has_exact(comparison_set) ? "; exact: all values of a side are the same" : "",
+        identical ? "; identical code is not measured (--anyway)" : "");
 }
 
 size_t most_blocks(const struct comparison_set *comparison_set, size_t look)

@@ -68,7 +68,7 @@ static const char *word_in_row(const struct page *page, const struct comparison 
     if (!comparison->judged)
         return cut_name(page->arena, subject_word(page->arena, comparison), METRIC_COLUMNS);
     if (is_missing(comparison) || comparison->outcome != OUTCOME_SLOWER)
-        return outcome_word(comparison);
+        return named_verdict(page->arena, comparison);
     return reads_faster(comparison) ? "SLOWER" : comparison->better ? "WORSE" : "HIGHER";
 }
 
@@ -218,15 +218,15 @@ static void comparison_lines(const struct page *page, const struct table *table,
              lines.items[i]);
 }
 
-// "… and 12 more: 3 equal, 8 inconclusive, 1 missing".
+// "… and 12 more: 3 equal within ±1 %, 8 inconclusive, 1 missing".
 static void rest_line(const struct page *page, const struct table *table)
 {
     const char *words = arena_printf(page->arena, "… and %zu more", table->count - table->shown);
     const char *between = ": ";
     for (size_t i = table->shown, end; table->comparisons[0]->judged && i < table->count; i = end) {
-        const char *word = outcome_word(table->comparisons[i]);
-        for (end = i;
-             end < table->count && text_equal(outcome_word(table->comparisons[end]), word);)
+        const char *word = named_verdict(page->arena, table->comparisons[i]);
+        for (end = i; end < table->count &&
+                      text_equal(named_verdict(page->arena, table->comparisons[end]), word);)
             end++;
         words = arena_printf(page->arena, "%s%s%zu %s", words, between, end - i, word);
         between = ", ";

@@ -83,6 +83,12 @@ const char *outcome_word(const struct comparison *comparison)
                                   : comparison_outcome_word(comparison, comparison->outcome);
 }
 
+const char *named_verdict(struct arena *arena, const struct comparison *comparison)
+{
+    return is_missing(comparison) ? outcome_word(comparison)
+                                  : comparison_verdict(arena, comparison, comparison->outcome);
+}
+
 const char *subject_word(struct arena *arena, const struct comparison *comparison)
 {
     bool is_plain = text_equal(comparison->metric, "wall_time");
@@ -144,6 +150,27 @@ const char *gap_wording(struct arena *arena, const struct comparison *comparison
     return comparison->ratio.defined ? NULL : "no ratio, since a mean is not above 0";
 }
 
+static const char *direction_of(const struct comparison *comparison, double ratio)
+{
+    bool worse = (ratio > 1) == (comparison->better != BETTER_MORE);
+    return comparison_outcome_word(comparison, worse ? OUTCOME_SLOWER : OUTCOME_FASTER);
+}
+
+// "between 4.2 % faster and 3.2 % slower", "between 0.5 % and 3.5 % slower".
+static const char *between_wording(struct arena *arena, const struct comparison *comparison)
+{
+    const struct ratio *ratio = &comparison->ratio;
+    int decimals = (int)fmax(decimals_of_ratio(ratio) - 2, 1);
+    const char *low = fixed_number(arena, fabs(100 * (ratio->low - 1)), decimals);
+    const char *high = fixed_number(arena, fabs(100 * (ratio->high - 1)), decimals);
+    const char *lower = direction_of(comparison, ratio->low);
+    const char *upper = direction_of(comparison, ratio->high);
+    if (text_equal(lower, upper))
+        return ratio->low > 1 ? arena_printf(arena, "between %s %% and %s %% %s", low, high, upper)
+                              : arena_printf(arena, "between %s %% and %s %% %s", high, low, lower);
+    return arena_printf(arena, "between %s %% %s and %s %% %s", low, lower, high, upper);
+}
+
 static const char *detectable_wording(struct arena *arena, const struct comparison *comparison)
 {
     static const char *const reasons[] = {
@@ -153,15 +180,21 @@ static const char *detectable_wording(struct arena *arena, const struct comparis
         [RATIO_UNDETERMINED] = "the interval says nothing",
     };
     enum ratio_bound bound = comparison->ratio.bound;
+    bool open = comparison->judged && comparison->outcome == OUTCOME_INCONCLUSIVE;
+    if (open && comparison->coarse && bound == RATIO_BOUNDED)
+        return "all values of a side are the same: the clock may be too coarse, so the sides are "
+               "not called equal";
     if (!comparison->judged || !comparison->ratio.defined ||
         (bound == RATIO_BOUNDED && comparison->outcome != OUTCOME_INCONCLUSIVE))
         return NULL;
     if (bound != RATIO_BOUNDED)
         return arena_printf(arena, "%s: measure more %ss", reasons[bound], unit_of(comparison));
+    const char *between = between_wording(arena, comparison);
     return comparison->detectable > 0 && isfinite(comparison->detectable)
-               ? arena_printf(arena, "would have detected %.2g %% in 9 of 10 campaigns like this",
-                              100 * comparison->detectable)
-               : NULL;
+               ? arena_printf(arena,
+                              "%s; would have detected %.2g %% in 9 of 10 campaigns like this",
+                              between, 100 * comparison->detectable)
+               : between;
 }
 
 const char *remedy_wording(struct arena *arena, const struct comparison_set *comparison_set,

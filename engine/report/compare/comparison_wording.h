@@ -36,6 +36,9 @@ bool begins_sides(const struct comparison_set *comparison_set, size_t index);
 // better direction is unknown; "equal", "inconclusive", "identical", "missing".
 const char *outcome_word(const struct comparison *comparison);
 
+// The same for people, with the margin: "equal within ±1 %".
+const char *named_verdict(struct arena *arena, const struct comparison *comparison);
+
 // "time", "rate" or the metric's name.
 const char *subject_word(struct arena *arena, const struct comparison *comparison);
 
@@ -52,9 +55,9 @@ const char *wins_header(struct arena *arena, const struct comparison *comparison
 // above 0; else NULL.
 const char *gap_wording(struct arena *arena, const struct comparison *comparison);
 
-// What an inconclusive comparison of the set would have detected, and what would decide it: "would
-// have detected 1.4 % in 9 of 10 campaigns like this; to decide: about 14 more builds, 6 min"; else
-// NULL.
+// The interval of an inconclusive comparison of the set, what it would have detected, and what
+// would decide it: "between 0.9 % faster and 0.8 % slower; would have detected 1.4 % in 9 of 10
+// campaigns like this; to decide: about 14 more builds, 6 min"; else NULL.
 const char *remedy_wording(struct arena *arena, const struct comparison_set *comparison_set,
                            const struct comparison_frame *frame,
                            const struct comparison *comparison);

@@ -1,6 +1,7 @@
 // What would decide an inconclusive verdict: more blocks, a wider equivalence, another metric.
 #include "report/compare/way_on.h"
 
+#include "analysis/compare/rules.h"
 #include "analysis/pilot/planned_looks.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/internal.h"
@@ -11,9 +12,10 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-// Suggestions stop at this many times the blocks, this equivalence, and where CPU time is less than
-// this many times as precise as wall time.
-static const double BLOCKS_MOST = 20, EQUIVALENCE_MOST = 0.1, NARROWER_LEAST = 2;
+// Suggestions stop at this many times the blocks, or, if the sides are equal, this many, this
+// equivalence, and where CPU time is less than this many times as precise as wall time.
+static const double BLOCKS_MOST = 20, BLOCKS_NAMED = 1000, EQUIVALENCE_MOST = 0.1,
+                    NARROWER_LEAST = 2;
 
 struct inconclusive {
     struct arena *arena;
@@ -108,24 +110,34 @@ static double times_for(const struct inconclusive *one, double width)
     return times;
 }
 
-static const char *more_blocks(const struct inconclusive *one)
+// "about 45 more builds, if the change is as measured, 6 min".
+static const char *blocks_wording(const struct inconclusive *one, double times,
+                                  const char *condition)
 {
-    const struct comparison *comparison = one->comparison;
-    double width = deciding_width(one), times = width > 0 ? times_for(one, width) : INFINITY;
-    size_t blocks = comparison_blocks(comparison);
-    if (times > BLOCKS_MOST)
-        return NULL;
     struct arena *arena = one->arena;
-    const struct estimate *estimate = comparison->new_estimate;
-    double more = ceil((double)blocks * (times - 1));
+    const struct estimate *estimate = one->comparison->new_estimate;
+    double more = ceil((double)comparison_blocks(one->comparison) * (times - 1));
     double block_s = one->sources->new->cells[estimate->cell].progress.block_s;
     const char *time =
         block_s > 0 ? arena_printf(arena, ", %s", duration_wording(arena, more * block_s)) : "";
     return arena_printf(
-        arena, "about %s, if the change is as measured%s%s",
+        arena, "about %s, %s%s",
         text_counted(arena, (size_t)more,
                      arena_printf(arena, "more %s", level_name(top_level(estimate)))),
-        time, how(one, times));
+        condition, time);
+}
+
+// Where the change as measured would take too many, those that find equal sides equal.
+static const char *more_blocks(const struct inconclusive *one)
+{
+    double width = deciding_width(one), times = width > 0 ? times_for(one, width) : INFINITY;
+    if (times <= BLOCKS_MOST)
+        return arena_printf(one->arena, "%s%s",
+                            blocks_wording(one, times, "if the change is as measured"),
+                            how(one, times));
+    double margin = comparison_equivalence(&one->comparison_set->rules);
+    double equal = times_for(one, deciding_half_width(margin));
+    return equal <= BLOCKS_NAMED ? blocks_wording(one, equal, "if the sides are equal") : NULL;
 }
 
 // ---- Other ways
@@ -151,6 +163,21 @@ static const struct comparison *in_cpu_time(const struct inconclusive *one)
     return NULL;
 }
 
+// Between blocks, as a share of the mean.
+static double variation(const struct estimate *estimate)
+{
+    const struct components *components = &estimate->components;
+    return sqrt(components->S2[components->levels - 1]) / fabs(components->mean);
+}
+
+// Whether a program neither sleeps nor has several threads.
+static bool is_all_of(const struct estimate *wall, const struct estimate *cpu)
+{
+    static const double waits = 0.8, threads = 1.05;
+    double share = cpu->components.mean / wall->components.mean;
+    return share >= waits && share <= threads;
+}
+
 static const char *cpu_time(const struct inconclusive *one)
 {
     const struct comparison *comparison = one->comparison, *other = in_cpu_time(one);
@@ -161,10 +188,15 @@ static const char *cpu_time(const struct inconclusive *one)
     if (!other)
         return busy ? "measure: [cpu_time], which other processes disturb less" : NULL;
     double times = half_width(comparison) / half_width(other);
-    return other->ratio.bound == RATIO_BOUNDED && times >= NARROWER_LEAST && isfinite(times)
-               ? arena_printf(one->arena,
-                              "measure: [cpu_time], whose interval is %.2g times narrower", times)
-               : NULL;
+    bool narrower = other->ratio.bound == RATIO_BOUNDED && times >= NARROWER_LEAST &&
+                    isfinite(times) && is_all_of(comparison->old_estimate, other->old_estimate) &&
+                    is_all_of(comparison->new_estimate, other->new_estimate);
+    return narrower ? arena_printf(one->arena,
+                                   "measure: [cpu_time] (CPU time varies by %.2g %%, wall time by "
+                                   "%.2g %%)",
+                                   100 * variation(other->new_estimate),
+                                   100 * variation(comparison->new_estimate))
+                    : NULL;
 }
 
 static const char *way_on(const struct inconclusive *one)
@@ -172,7 +204,7 @@ static const char *way_on(const struct inconclusive *one)
     const struct comparison *comparison = one->comparison;
     if (!is_verdict(comparison) || comparison->withheld || is_missing(comparison) ||
         comparison->outcome != OUTCOME_INCONCLUSIVE || comparison->doubt ||
-        comparison->ratio.bound != RATIO_BOUNDED)
+        comparison->ratio.bound != RATIO_BOUNDED || comparison->coarse || comparison->ratio.exact)
         return NULL;
     const char *const ways[] = {more_blocks(one), wider_equivalence(one), cpu_time(one)};
     const char *words = NULL;

@@ -14,7 +14,7 @@ static const char *cell(struct arena *arena, const struct comparison *comparison
 {
     return ratio->defined ? arena_printf(arena, "%s %s, %s", change_wording(arena, ratio),
                                          limits_wording(arena, ratio),
-                                         comparison_outcome_word(comparison, outcome))
+                                         comparison_verdict(arena, comparison, outcome))
                           : NULL;
 }
 

@@ -11,7 +11,7 @@ static const char *part(struct arena *arena, const struct comparison *comparison
 {
     return ratio->defined ? arena_printf(arena, "%s: %s %s, %s", name, change_wording(arena, ratio),
                                          limits_wording(arena, ratio),
-                                         comparison_outcome_word(comparison, outcome))
+                                         comparison_verdict(arena, comparison, outcome))
                           : arena_printf(arena, "%s: no ratio", name);
 }
 

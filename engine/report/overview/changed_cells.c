@@ -28,21 +28,25 @@ static bool is_compared(const struct variant_ratio *variant_ratio)
 
 static void add_counts(struct comparison_view *view)
 {
-    size_t cells = view->findings->catalogue.cell_count, counts[3] = {0}, compared = 0;
+    size_t cells = view->findings->catalogue.cell_count, counts[VERDICTS] = {0}, compared = 0;
     for (size_t i = 0; i < cells; i++) {
         if (!is_compared(view->by_cell[i]))
             continue;
         counts[view->by_cell[i]->verdict]++;
         compared++;
     }
-    overview_add(view->arena, &view->part, VERDICT_INCONCLUSIVE,
-                 arena_printf(view->arena,
-                              "%zu %s, %zu %s, %zu inconclusive, %zu not compared, by simultaneous "
-                              "intervals: at most %.4g %% of such reports have a false verdict",
-                              counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
-                              counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-                              counts[VERDICT_INCONCLUSIVE], cells - compared,
-                              100 * (1 - view->findings->confidence)));
+    overview_add(
+        view->arena, &view->part, VERDICT_INCONCLUSIVE,
+        arena_printf(view->arena,
+                     "%zu %s, %zu %s, %s%zu inconclusive, %zu not compared, by simultaneous "
+                     "intervals: at most %.4g %% of such reports have a false verdict",
+                     counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
+                     counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
+                     counts[VERDICT_EQUAL]
+                         ? arena_printf(view->arena, "%zu equal, ", counts[VERDICT_EQUAL])
+                         : "",
+                     counts[VERDICT_INCONCLUSIVE], cells - compared,
+                     100 * (1 - view->findings->confidence)));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".

@@ -111,8 +111,10 @@ static const char *ratio_in_latex(struct arena *arena, const struct variant_rati
     if (ratio->bound == RATIO_UNDETERMINED)
         return "undetermined";
     const char *value = arena_printf(arena, "%.*f", decimals, ratio->value);
-    if (variant_ratio->verdict != VERDICT_INCONCLUSIVE)
+    if (variant_ratio->verdict == VERDICT_FASTER || variant_ratio->verdict == VERDICT_SLOWER)
         value = arena_printf(arena, "\\textbf{%s}", value);
+    if (ratio->exact)
+        return arena_printf(arena, "%s (exact)", value);
     if (ratio->bound == RATIO_NO_UPPER)
         return arena_printf(arena, "%s [%.2f, $\\infty$)", value, ratio->low);
     if (ratio->bound == RATIO_NO_LOWER)

@@ -28,6 +28,8 @@ const char *limits_wording(struct arena *arena, const struct ratio *ratio)
 {
     if (!ratio->defined)
         return "";
+    if (ratio->exact)
+        return "exact";
     switch (ratio->bound) {
     case RATIO_BOUNDED:
         return arena_printf(arena, "[%s, %s]", as_change(arena, ratio, ratio->low),
@@ -48,7 +50,7 @@ const char *ratio_wording(struct arena *arena, const struct ratio *ratio)
 {
     int decimals = decimals_of_ratio(ratio);
     const char *value = fixed_number(arena, ratio->value, decimals);
-    if (ratio->bound == RATIO_BOUNDED)
+    if (ratio->bound == RATIO_BOUNDED && !ratio->exact)
         return arena_printf(arena, "%s [%s, %s]", value, fixed_number(arena, ratio->low, decimals),
                             fixed_number(arena, ratio->high, decimals));
     if (ratio->bound == RATIO_NO_UPPER)

@@ -54,7 +54,7 @@ const char *at_most_wording(struct arena *arena, const char *value, const char *
 int decimals_of_ratio(const struct ratio *ratio)
 {
     double half = ratio->bound == RATIO_BOUNDED ? (ratio->high - ratio->low) / 2 : 0.01;
-    int decimals = decimals_for(half, 1);
+    int decimals = ratio->exact ? decimals_for(fabs(ratio->value - 1), 3) : decimals_for(half, 1);
     return decimals < 2 ? 2 : decimals;
 }
 

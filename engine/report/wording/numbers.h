@@ -17,7 +17,8 @@ struct scale scale_of(const char *unit, double size);
 // The number of decimals that shows `digits` significant digits of `width`.
 int decimals_for(double width, int digits);
 
-// The number of decimals of a ratio: one digit of its half-width, at least 2.
+// The number of decimals of a ratio: one digit of its half-width, of an exact one three of its
+// change, at least 2.
 int decimals_of_ratio(const struct ratio *ratio);
 
 const char *fixed_number(struct arena *arena, double value, int decimals);

@@ -60,7 +60,8 @@ static bool has_faster(const struct stored_metric *metric)
 
 enum verdict verdict_tone(const struct stored_metric *metric, enum verdict verdict)
 {
-    if (metric->better == BETTER_UNKNOWN || verdict == VERDICT_INCONCLUSIVE)
+    if (metric->better == BETTER_UNKNOWN || verdict == VERDICT_INCONCLUSIVE ||
+        verdict == VERDICT_EQUAL)
         return VERDICT_INCONCLUSIVE;
     bool good = (verdict == VERDICT_FASTER) == (metric->better == BETTER_LESS);
     return good ? VERDICT_FASTER : VERDICT_SLOWER;
@@ -71,6 +72,8 @@ const char *verdict_word(const struct stored_metric *metric, enum verdict verdic
     static const char *const words[][3] = {{"inconclusive", "lower", "higher"},
                                            {"inconclusive", "better", "worse"},
                                            {"inconclusive", "faster", "slower"}};
+    if (verdict == VERDICT_EQUAL)
+        return "equal";
     if (metric->better == BETTER_UNKNOWN)
         return words[0][verdict];
     return words[has_faster(metric) ? 2 : 1][verdict_tone(metric, verdict)];
@@ -82,7 +85,9 @@ static const char *effect_wording(struct arena *arena, const struct stored_metri
     const char *word = verdict_word(metric, variant_ratio->verdict);
     double value = variant_ratio->ratio.value;
     int decimals = decimals_for(fabs(value - 1), 1) < 2 ? 2 : decimals_for(fabs(value - 1), 1);
-    if (variant_ratio->verdict == VERDICT_INCONCLUSIVE || !has_faster(metric))
+    bool changed =
+        variant_ratio->verdict == VERDICT_FASTER || variant_ratio->verdict == VERDICT_SLOWER;
+    if (!changed || !has_faster(metric))
         return arena_printf(arena, ", %s", word);
     return arena_printf(arena, ", %.*f× %s", decimals,
                         variant_ratio->verdict == VERDICT_FASTER ? 1 / value : value, word);
@@ -97,9 +102,33 @@ const char *difference_wording(struct arena *arena, const struct findings *findi
                         effect_wording(arena, metric, variant_ratio));
 }
 
+// "b executes 1.0198 times as many instructions as a, +1.98 %, higher (exact: all values of a side
+// are the same)".
+static const char *exact_wording(struct arena *arena, const struct findings *findings,
+                                 const struct variant_ratio *variant_ratio)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    const struct stored_metric *metric = &catalogue->metrics[variant_ratio->new->metric];
+    const char *new = plain_name(arena, catalogue->variants[variant_ratio->new->variant]);
+    const char *old = plain_name(arena, catalogue->variants[variant_ratio->old->variant]);
+    const char *name = metric_label(arena, metric->name, metric->unit);
+    const struct ratio *ratio = &variant_ratio->ratio;
+    bool is_number = text_equal(metric->unit, "") || text_equal(metric->unit, "1");
+    const char *verb = text_starts(name, "instructions") ? "executes" : "has";
+    const char *times = fixed_number(arena, ratio->value, decimals_of_ratio(ratio));
+    const char *amount =
+        is_number ? arena_printf(arena, "%s %s times as many %s as %s", verb, times, name, old)
+                  : arena_printf(arena, "%s %s times the %s of %s", verb, times, name, old);
+    return arena_printf(arena, "%s %s, %s%s (exact: all values of a side are the same)", new,
+                        amount, change_wording(arena, ratio),
+                        effect_wording(arena, metric, variant_ratio));
+}
+
 const char *variant_ratio_wording(struct arena *arena, const struct findings *findings,
                                   const struct variant_ratio *variant_ratio)
 {
+    if (variant_ratio->ratio.exact)
+        return exact_wording(arena, findings, variant_ratio);
     const struct catalogue *catalogue = &findings->catalogue;
     const struct ratio *ratio = &variant_ratio->ratio;
     const struct stored_metric *measured = &catalogue->metrics[variant_ratio->new->metric];

@@ -10,8 +10,8 @@ struct line_points {
     const double *places;
     const struct value_with_error *means;
     size_t count;
-    // By block, then by point: the mean without the block; the mean itself if it does not include
-    // the block.
+    // By block in the order of time, then by point: the mean without the block; the mean itself if
+    // it does not include the block.
     const double *without;
     size_t blocks;
 };
@@ -19,6 +19,7 @@ struct line_points {
 struct line {
     bool defined; // there are at least two different places
     struct value_with_error slope, intercept;
+    double slope_effective, intercept_effective; // blocks on which their intervals rest
     // LINE_FITS if the interval of each residual (Bonferroni, 1 - α / points) contains 0.
     // LINE_UNTRIED with two points, or if variances are unknown.
     enum line_fit fit;

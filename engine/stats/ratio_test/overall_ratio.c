@@ -65,6 +65,8 @@ static void add_independent(struct group *group, struct sum *sum, const struct c
                             const struct block_means *means, double confidence)
 {
     struct value_with_error mean = mean_with_error(side, confidence);
+    if (side->exact)
+        return;
     if (means->count > 0)
         add_side(group, means, mean.value);
     else
@@ -118,6 +120,8 @@ static struct sum variance_of(const struct ratio_test *const *tests, size_t coun
     struct group pairs = new_group(&scratch, tests, count), old = new_group(&scratch, tests, count),
                  new = new_group(&scratch, tests, count);
     for (size_t i = 0; i < count; i++) {
+        if (tests[i]->exact)
+            continue;
         if (tests[i]->paired) {
             add_pairs(&pairs, &tests[i]->pairs);
             continue;
@@ -147,16 +151,24 @@ static double log_half_width(const struct sum *sum, size_t count, double confide
 struct ratio overall_ratio(const struct ratio_test *const *tests, size_t count, double confidence)
 {
     double logs = 0;
-    bool bounded = true;
+    bool bounded = true, exact = true;
     for (size_t i = 0; i < count; i++) {
         struct ratio ratio = ratio_test_ratio(tests[i], confidence);
         logs += log(ratio.value);
         bounded = bounded && ratio.bound == RATIO_BOUNDED && ratio.low > 0;
+        exact = exact && ratio.exact;
     }
-    double value = exp(logs / (double)count);
+    struct ratio overall = {.defined = true,
+                            .value = exp(logs / (double)count),
+                            .bound = RATIO_NONE,
+                            .high = INFINITY,
+                            .exact = exact};
     if (!bounded)
-        return (struct ratio){true, value, RATIO_NONE, 0, INFINITY};
+        return overall;
     struct sum sum = variance_of(tests, count, confidence);
     double factor = exp(log_half_width(&sum, count, confidence));
-    return (struct ratio){true, value, RATIO_BOUNDED, value / factor, value * factor};
+    overall.bound = RATIO_BOUNDED;
+    overall.low = overall.value / factor;
+    overall.high = overall.value * factor;
+    return overall;
 }

@@ -1,6 +1,8 @@
 // p-values by bisection.
 #include "stats/ratio_test/ratio_test.h"
 
+#include "stats/dependence.h"
+
 #include <math.h>
 
 static const double P_LEAST = 1e-15, P_DIGITS = 1e-6;
@@ -24,8 +26,17 @@ static struct ratio apart(const struct ratio_test *ratio_test, double confidence
     return ratio_unpaired(&old, &new, confidence);
 }
 
+static double mean_of(const struct ratio_test *ratio_test, bool new)
+{
+    if (ratio_test->paired)
+        return new ? ratio_test->sums.new_mean : ratio_test->sums.old_mean;
+    return new ? ratio_test->new->mean : ratio_test->old->mean;
+}
+
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence)
 {
+    if (ratio_test->exact)
+        return ratio_exact(mean_of(ratio_test, false), mean_of(ratio_test, true));
     struct ratio ratio = ratio_test->paired ? ratio_paired(&ratio_test->sums, confidence)
                                             : apart(ratio_test, confidence);
     return ratio_test_bounds(ratio_test, &ratio);
@@ -33,11 +44,22 @@ struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confid
 
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence)
 {
+    if (ratio_test->exact)
+        return (struct value_with_error){
+            .value = log(mean_of(ratio_test, true) / mean_of(ratio_test, false)), .df = INFINITY};
     if (ratio_test->paired)
         return ratio_paired_log(&ratio_test->sums, confidence);
     struct value_with_error old = mean_with_error(ratio_test->old, confidence);
     struct value_with_error new = mean_with_error(ratio_test->new, confidence);
     return ratio_unpaired_log(&old, &new);
+}
+
+double ratio_test_effective(const struct ratio_test *ratio_test, double confidence)
+{
+    if (!ratio_test->paired || ratio_test->pairs.count == 0)
+        return 0;
+    return ratio_test->exact ? (double)ratio_test->pairs.count
+                             : dependence_effective(&ratio_test->sums.dependence, confidence);
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

@@ -9,6 +9,7 @@
 // Two paired sides, as the means of their common blocks, or two independent sides. If a side has no
 // samples, the test is a pairing of no blocks: it has no ratio, and p is 1.
 struct ratio_test {
+    bool exact;                   // neither side's mean has an error
     bool paired, may_be_negative; // the quantity: else it is a time, a size, a count or a rate
     struct block_pairs pairs;     // if paired
     struct ratio_pairs sums;      // of them
@@ -22,12 +23,16 @@ struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double nois
 // The interval of a ratio of this test's sides: above 0, unless the quantity may be negative.
 struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct ratio *ratio);
 
-// new / old: ratio_paired() or ratio_unpaired(), in ratio_test_bounds().
+// new / old: ratio_exact(), ratio_paired() or ratio_unpaired(), in ratio_test_bounds().
 struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confidence);
 
 // The logarithm of the ratio with its variance by the delta method, at this confidence, as the
-// interval has it. df is 0 where it is not known.
+// interval has it. df is 0 where it is not known, and infinite of an exact ratio.
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence);
+
+// The number of blocks on which the interval of pairs rests: fewer than there are where they depend
+// on each other; 0 of sides that are not paired.
+double ratio_test_effective(const struct ratio_test *ratio_test, double confidence);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -
 // margin; 1 if the ratio itself does not. It is at most 1 - confidence if and only if the interval

@@ -2,6 +2,7 @@
 #include "store/results/catalogue.h"
 
 #include "base/text.h"
+#include "meters/meter.h"
 #include "model/better.h"
 #include "model/phase.h"
 #include "spec/values.h"
@@ -9,6 +10,7 @@
 #include "store/facts.h"
 #include "store/schema.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Adds one row to what `into` collects.
@@ -147,6 +149,35 @@ static const struct {
      collect_series},
 };
 
+// "s", "MB/s", "ns/op", "Hz", "J", "%".
+static bool is_clocked_or_physical(const char *unit)
+{
+    static const char *const others[] = {
+        "Hz",  "kHz",  "MHz",  "GHz",  "J",     "mJ",     "uJ",     "µJ",   "kJ",
+        "W",   "mW",   "K",    "°C",   "C",     "V",      "A",      "fps",  "FPS",
+        "bps", "kbps", "Mbps", "Gbps", "FLOPS", "MFLOPS", "GFLOPS", "MIPS", "%"};
+    double seconds;
+    for (const char *c = unit; *c;) {
+        int length = (int)strcspn(c, "/*^·- ()");
+        char part[16];
+        snprintf(part, sizeof part, "%.*s", length, c);
+        bool found = value_time_unit(part, &seconds);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            found = found || text_equal(part, others[i]);
+        if (found)
+            return true;
+        c += length + (c[length] != 0);
+    }
+    return false;
+}
+
+// Counts of rare events are small, and often equal by chance.
+static bool counts(const struct stored_metric *metric)
+{
+    const struct meter *meter = meter_find(metric->name);
+    return !is_clocked_or_physical(metric->unit) && !(meter && meter->incidental);
+}
+
 static void find_better(struct store *store, struct arena *arena, struct stored_metric *metric)
 {
     const char *key = arena_printf(arena, FACT_BETTER, metric->name, metric->unit);
@@ -158,6 +189,7 @@ static void find_better(struct store *store, struct arena *arena, struct stored_
     metric->incidental =
         store_get(store, arena, arena_printf(arena, FACT_INCIDENTAL, metric->name)) != NULL;
     said = said ? said : reported;
+    metric->counts = counts(metric);
     metric->better = text_equal(said, "more") ? BETTER_MORE
                      : text_equal(said, "less") || value_time_unit(metric->unit, &seconds)
                          ? BETTER_LESS

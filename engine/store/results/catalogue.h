@@ -22,6 +22,7 @@ struct stored_metric {
     enum better better; // from the experiment; else less for a time, unknown for other units
     bool extra;         // a custom metric that `measure` does not name
     bool incidental;    // it counts rare events, and `measure` has another metric before it
+    bool counts;        // an amount, which neither a clock nor chance makes equal
 };
 
 // Whether the metric decides the counts, to reach the precision.

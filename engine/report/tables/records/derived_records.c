@@ -4,6 +4,8 @@
 #include "report/tables/records/fields.h"
 #include "spec/expression/derivation.h"
 
+#include <math.h>
+
 // Experiment, benchmark and axes; the axis that a quantity is over is empty.
 static size_t put_point(const struct findings *findings, const struct derived_result *result,
                         struct record *record)
@@ -37,7 +39,8 @@ static void each_derived(const struct findings *findings, struct record *record,
             put(record, at++, number_if(term->bounded && !term->at_most, term->low));
             put(record, at++, number_if(term->bounded, term->high));
             put(record, at++, number_if(term->bounded && !term->is_place, findings->confidence));
-            put(record, at++, number_if(term->df > 0, term->df));
+            put(record, at++, number_if(term->df > 0 && isfinite(term->df), term->df));
+            put(record, at++, number_if(term->bounded && term->effective > 0, term->effective));
             visit(context, record);
         }
     }
@@ -56,8 +59,9 @@ static void each_words(const struct findings *findings, struct record *record,
     }
 }
 
-static const char *const derived_columns[] = {"name", "term", "metric",     "unit", "value",
-                                              "low",  "high", "confidence", "df",   NULL};
+static const char *const derived_columns[] = {
+    "name",       "term", "metric",           "unit", "value", "low", "high",
+    "confidence", "df",   "effective_blocks", NULL};
 static const char *const words_columns[] = {"name", "words", NULL};
 
 const struct record_table derived_table = {"derived", each_derived, derived_columns, LEAD_POINT};
