@@ -8,6 +8,7 @@
 #include "build/layout/stable_name.h"
 #include "build/libraries.h"
 #include "build/likeness.h"
+#include "build/probe.h"
 #include "build/toolchain/sha256.h"
 
 #include "base/files/files.h"
