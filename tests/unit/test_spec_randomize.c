@@ -92,8 +92,7 @@ static void the_environments_own_hash_seed_holds(void **state)
     assert_true(use && randomizer_is_fixed(use) && use->values[0].numbers[0] == 0);
     use = hash_seed_of(valid(&hexadecimal, GOOD "machine: {env: {PERL_HASH_SEED: 0x1F}}\n"));
     assert_true(use && randomizer_is_fixed(use) && use->values[0].numbers[0] == 31);
-    assert_null(hash_seed_of(valid(&random, GOOD "machine: {env: {PYTHONHASHSEED: random}}\n"
-                                                 "randomize: {hash_seed: true}\n")));
+    assert_null(hash_seed_of(valid(&random, GOOD "machine: {env: {PYTHONHASHSEED: random}}\n")));
     use = hash_seed_of(valid(&other, GOOD "machine: {env: {PYTHONHASHSEEDS: 1}}\n"));
     assert_true(use && !randomizer_is_fixed(use));
 }

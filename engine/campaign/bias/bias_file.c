@@ -64,15 +64,16 @@ static void repeat(struct laying *laying, size_t blocks)
     struct arena *arena = laying->arena;
     const struct repeat *own = &laying->own->repeat;
     bool built = spec_has_target(laying->own, target_is_built),
-         ready = spec_has_target(laying->own, is_ready);
+         ready = spec_has_target(laying->own, is_ready),
+         iterates = spec_has_target(laying->own, target_has_iterations);
     const char *counts = arena_printf(arena, "executions: %zu", ready ? blocks : 1);
     if (built)
         counts = arena_printf(arena, "builds: %zu, %s", blocks, counts);
-    if (spec_has_target(laying->own, target_has_iterations))
+    if (iterates)
         counts = arena_printf(arena, "%s, iterations: %zu", counts,
                               own->real[0] ? own->real[0] : ITERATIONS);
     set(laying, "repeat.real", arena_printf(arena, "{%s}", counts));
-    if (own->warmup_auto)
+    if (own->warmup_auto && iterates)
         set(laying, "repeat.warmup", arena_printf(arena, "%d", WARMUP));
 }
 

@@ -212,7 +212,7 @@ static void set_repetitions(struct writing *writing)
         counts = arena_printf(arena, "%s, iterations: %zu", counts,
                               request->iterations ? request->iterations : ITERATIONS);
     set(writing, "repeat.real", arena_printf(arena, "{%s}", counts));
-    if (request->spec->repeat.warmup_auto)
+    if (request->spec->repeat.warmup_auto && target_has_iterations(writing->target))
         set(writing, "repeat.warmup", arena_printf(arena, "%zu", request->warmup));
 }
 

@@ -5,6 +5,7 @@
 #include "campaign/queue.h"
 #include "commands/shared/experiment.h"
 #include "executor/local/local.h"
+#include "machine/sys.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"
 
@@ -31,6 +32,17 @@ static bool is_right_if_quick(const struct invocation *invocation,
     if (report.length)
         fputs(report.bytes, stderr);
     return failed_within(error, "with --quick");
+}
+
+// The file may be for another machine, so a missing meter is no mistake.
+static void warn_of_meters(const struct invocation *invocation, const struct spec *spec)
+{
+    for (size_t i = 0; i < spec->meter_count; i++) {
+        const char *why = meter_unavailable(spec->meters[i], invocation->arena, machine_root());
+        if (why)
+            log_warning(&invocation->log, "this machine cannot measure '%s': %s",
+                        spec->meters[i]->name, why);
+    }
 }
 
 static enum exit_code try_once(const struct invocation *invocation, const struct spec *spec,
@@ -63,6 +75,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     if (!spec || (!options->experiment.quick &&
                   !is_right_if_quick(invocation, &options->experiment, spec, error)))
         return error->code;
+    if (!options->trial)
+        warn_of_meters(invocation, spec);
     dry_run_print(spec, stdout);
     if (options->trial)
         return try_once(invocation, spec, error);

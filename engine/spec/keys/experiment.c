@@ -171,8 +171,10 @@ static void read_root(struct reading *reading, const struct node *root)
     size_t before = reading->mistakes.count;
     const uint32_t *axes_used = cells_read(reading, &file);
     bool judged = !reading->elsewhere && !reading->accepted;
-    if (reading->mistakes.count == before && judged)
+    if (reading->mistakes.count == before && judged) {
         effects_check(reading, &file, axes_used);
+        unread_check(reading, &file);
+    }
     attribute_expand(reading, attribute);
     if (reading->spec->quick)
         levels_lower(reading->spec);

@@ -36,6 +36,9 @@ const uint32_t *cells_read(struct reading *reading, const struct experiment_file
 void effects_check(struct reading *reading, const struct experiment_file *file,
                    const uint32_t *axes_used);
 
+// Notes keys that nothing reads beside the others, once cells are read.
+void unread_check(struct reading *reading, const struct experiment_file *file);
+
 // Notes variants that are the same, of a file without other mistakes.
 void variants_check(struct reading *reading, const struct experiment_file *file);
 
