@@ -75,10 +75,9 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
     if (*executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     const double *values = observation.outcome.figures.values;
-    bool good = observation.outcome.ending == ENDED_EXIT && observation.outcome.code == 0;
-    *aimed =
-        (struct aimed){.cpu_s = good ? values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME] : 0,
-                       .wall_s = observation.outcome.seconds};
+    *aimed = (struct aimed){
+        .cpu_s = observation.failure ? 0 : values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME],
+        .wall_s = observation.outcome.seconds};
     aimed->output = launcher_output(&executor->launcher, scratch, &observation.outcome,
                                     STDOUT_FILENO, OUTPUT_BYTES, &aimed->length);
     return true;
