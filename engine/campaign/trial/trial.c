@@ -78,9 +78,9 @@ bool trial_check(const struct spec *spec, const struct trial *trial, bool whole,
 
 // ---- Clocks
 
-// Of the benchmark's first point, or of another variant there that was looked at.
-static const struct tried *clock_aim_of(const struct spec *spec, const struct trial *trial,
-                                        size_t cell, size_t variant)
+// That of the benchmark's first point, or of another variant there; NULL: none was looked at.
+static const struct tried *looked_at(const struct spec *spec, const struct trial *trial,
+                                     size_t cell, size_t variant)
 {
     const struct tried *found = NULL;
     while (cell > 0 && text_equal(spec->cells[cell - 1].benchmark, spec->cells[cell].benchmark))
@@ -90,18 +90,39 @@ static const struct tried *clock_aim_of(const struct spec *spec, const struct tr
         if (tried->follows_clock && (i == variant || !found))
             found = tried;
     }
+    return found;
+}
+
+static const struct tried *clock_aim_of(const struct spec *spec, const struct trial *trial,
+                                        size_t cell, size_t variant)
+{
+    const struct tried *found = looked_at(spec, trial, cell, variant);
     return found && found->clock_aim ? found : NULL;
 }
 
-static bool record(struct arena *arena, struct store *store, const struct spec *spec, size_t cell,
-                   size_t variant, const struct tried *tried, struct error *error)
+static bool add_event(struct arena *arena, struct store *store, const struct spec *spec,
+                      size_t cell, size_t variant, const char *kind, const char *sentence,
+                      struct error *error)
 {
     const char *event =
         arena_printf(arena, "benchmark '%s', variant '%s': %s", spec->cells[cell].benchmark,
-                     spec->variants[variant], tried->clock_aim);
-    return store_set(store, arena_printf(arena, FACT_CLOCK_AIM, cell, variant),
-                     tried->follows_clock, error) &&
-           store_event_once(store, EVENT_CLOCK_AIM, event, error);
+                     spec->variants[variant], sentence);
+    return store_event_once(store, kind, event, error);
+}
+
+static bool record(struct arena *arena, struct store *store, const struct spec *spec,
+                   const struct trial *trial, size_t cell, size_t variant, struct error *error)
+{
+    const struct tried *looked = looked_at(spec, trial, cell, variant);
+    const char *untold = tried_of(spec, trial, cell, variant)->clock_untold;
+    if (!looked)
+        return !untold ||
+               add_event(arena, store, spec, cell, variant, EVENT_CLOCK_UNTOLD, untold, error);
+    return !looked->clock_aim ||
+           (store_set(store, arena_printf(arena, FACT_CLOCK_AIM, cell, variant),
+                      looked->follows_clock, error) &&
+            add_event(arena, store, spec, cell, variant, EVENT_CLOCK_AIM, looked->clock_aim,
+                      error));
 }
 
 bool trial_refuse_clocks(const struct spec *spec, const struct trial *trial, struct error *error)
@@ -119,11 +140,9 @@ bool trial_record(struct arena *arena, struct store *store, const struct spec *s
                   const struct trial *trial, struct error *error)
 {
     for (size_t cell = 0; cell < spec->cell_count; cell++)
-        for (size_t variant = 0; variant < spec->variant_count; variant++) {
-            const struct tried *tried = clock_aim_of(spec, trial, cell, variant);
-            if (tried && !record(arena, store, spec, cell, variant, tried, error))
+        for (size_t variant = 0; variant < spec->variant_count; variant++)
+            if (!record(arena, store, spec, trial, cell, variant, error))
                 return false;
-        }
     return true;
 }
 

@@ -149,6 +149,22 @@ static const char *sentence(struct arena *arena, const struct sampling *sampling
                         subject, remedy_of(arena, sampling, normal));
 }
 
+// NULL: it was told, or the process waits or is too short to be slowed.
+static const char *untold(struct arena *arena, const struct sampling *sampling, const char *names,
+                          const struct pairs *pairs, enum aim aim, const struct tried *tried)
+{
+    const char *question = sampling->kind == SAMPLING_PROCESS
+                               ? "whether it runs until a clock says so"
+                               : arena_printf(arena, "whether %s follow a clock", names);
+    if (aim == AIM_FIXED || aim == AIM_CLOCK || (aim == AIM_UNKNOWN && !pairs->count))
+        return NULL;
+    return pairs->count
+               ? arena_printf(arena, "%s could not be told from %d executions, half of them slowed",
+                              question, 2 * pairs->count)
+               : arena_printf(arena, "%s was not tried: %.2g s a time is too long for the trial",
+                              question, tried->execution_s + tried->around_s);
+}
+
 bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
                    const struct attempt *attempt, struct clock_aim_allowance *allowance,
                    struct tried *tried, struct error *error)
@@ -158,7 +174,7 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
     const char *names = following(executor, arena, sampling);
     double pair_s = (1 + SLOWER_TIMES) * (tried->execution_s + tried->around_s);
     struct pairs pairs = {0};
-    struct aimed normal;
+    struct aimed normal = {0};
     enum aim aim = *names && sampling->kind != SAMPLING_ESWEXP ? AIM_OPEN : AIM_UNKNOWN;
     for (; aim == AIM_OPEN && pair_s <= allowance->left_s; aim = aim_of(&pairs)) {
         if (!add_pair(executor, scratch, attempt, 1 + 2 * pair_s, &normal, &pairs, error))
@@ -169,5 +185,6 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
         tried->follows_clock = aim == AIM_CLOCK ? names : "";
     if (aim == AIM_CLOCK)
         tried->clock_aim = sentence(arena, sampling, names, &normal);
+    tried->clock_untold = untold(arena, sampling, names, &pairs, aim, tried);
     return true;
 }

@@ -15,6 +15,7 @@ static const char *const names[] = {
     [RESERVATION_NOT_RANDOMIZED] = "not_randomized",
     [RESERVATION_ONE_LAYOUT] = "one_layout",
     [RESERVATION_SIDE_DRIFT] = "side_drift",
+    [RESERVATION_CLOCK_UNTOLD] = "clock_untold",
     [RESERVATION_QUICK] = "quick",
     [RESERVATION_UNSTEADY_MACHINE] = "unsteady_machine",
     [RESERVATION_DRIFT] = "drift",
