@@ -24,6 +24,8 @@ static const struct {
     {"benchmarks.BENCHMARK.files", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.files_from", "sources: [sort.c], revision: main"},
     {"benchmarks.BENCHMARK.submodules", "sources: [sort.c]"},
+    {"benchmarks.BENCHMARK.compares_files", "sources: [sort.c]"},
+    {"benchmarks.BENCHMARK.exit_codes", "sources: [sort.c]"},
     {"benchmarks.BENCHMARK.directory", "build: make, command: ./x"},
     {"benchmarks.BENCHMARK.setup", "directory: d, build: make, command: ./x"},
     {"benchmarks.BENCHMARK.build", "directory: d, command: ./x"},
