@@ -1,6 +1,7 @@
 // Clocks.
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -20,4 +21,9 @@ void clock_utc(char text[static 32])
     char seconds[24];
     strftime(seconds, sizeof seconds, "%Y-%m-%dT%H:%M:%S", &utc);
     snprintf(text, 32, "%.19s.%06ldZ", seconds, now.tv_nsec / 1000 % 1000000);
+}
+
+double time_limit_left_s(const struct time_limit *limit)
+{
+    return limit->end_ns ? (double)(limit->end_ns - clock_boot_ns()) * 1e-9 : INFINITY;
 }

@@ -10,15 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static double budget_left_s(const struct workshop *workshop)
-{
-    return workshop->end_ns ? (double)(workshop->end_ns - clock_boot_ns()) * 1e-9 : INFINITY;
-}
-
 double step_limit_s(const struct workshop *workshop)
 {
     static const double least_s = 1e-3; // 0 would be no limit
-    return fmax(fmin(workshop->timeout_s, budget_left_s(workshop)), least_s);
+    return fmax(fmin(workshop->timeout_s, time_limit_left_s(&workshop->limit)), least_s);
 }
 
 // Older versions of Go, such as 1.19, split the variable at blanks, quoted or not.
@@ -36,10 +31,10 @@ bool step_failed(struct arena *arena, const struct workshop *workshop, const str
 {
     struct error ignored;
     const char *cut = command ? cut_at_word(arena, command, COMPLAINT_LINE) : NULL;
-    if (end->timed_out && budget_left_s(workshop) <= 0)
-        return failed(error, EXIT_USAGE,
-                      "the budget ended in '%s%s%s': a larger --budget, or 0 for none, lets it end",
-                      step, cut ? ": " : "", cut ? cut : "");
+    if (end->timed_out && time_limit_left_s(&workshop->limit) <= 0)
+        return failed(error, EXIT_DEADLINE, "the %s in '%s%s%s'",
+                      workshop->limit.is_deadline ? "deadline came" : "budget ended", step,
+                      cut ? ": " : "", cut ? cut : "");
     bool whole = cut == command && complaint_of(arena, end->output.bytes, end->output.length).whole;
     tool_failed(end, cut ? arena_printf(arena, "'%s: %s'", step, cut) : step, error);
     const char *remedy = remedy_of(workshop, &end->output);

@@ -83,8 +83,9 @@ static bool build(struct arena *arena, struct program *program, struct error *er
                   !links_locate(arena, &program->links, program->workshop.folder, records, error)))
         return false;
     clock_gettime(CLOCK_REALTIME, &program->built);
-    build_keep(program);          // without the inputs, which are no part of its key
-    program->workshop.end_ns = 0; // compilations that are measured have their planned number
+    build_keep(program); // without the inputs, which are no part of its key
+    program->workshop.limit = program->workshop.layouts_limit;
+    program->workshop.setup_s = NULL;
     return target_take_inputs(arena, program->asked, checkout, error);
 }
 

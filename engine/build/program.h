@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "build/kept/kept.h"
 #include "build/toolchain/size.h"
 #include "model/build_result.h"
@@ -24,7 +25,9 @@ struct workshop {
     const char *linker_shim; // the shim's executable
     const char *headers;     // folder of eswexp.h
     double timeout_s;        // of setup, of build, of a link
-    int64_t end_ns;          // boot clock: the end of a budget, when builds end, too; 0: none
+    struct time_limit limit; // ends setup and build, too
+    struct time_limit layouts_limit; // and what links its layouts
+    double *setup_s; // receives the time of the project's setup; NULL: it is not wanted
     const volatile sig_atomic_t *stop; // non-zero ends a build that runs; or NULL
     struct kept_builds builds;         // where those of revisions are kept and reused
 };

@@ -103,6 +103,9 @@ bool project_build(struct arena *arena, const struct recipe *recipe, const char 
 {
     const struct target *target = recipe->target;
     struct text_list environment = project_environment(arena, recipe);
-    return run_shell(arena, recipe, tree, "setup", target->setup, environment, error) &&
-           run_shell(arena, recipe, tree, "build", target->build, environment, error);
+    int64_t begin_ns = clock_boot_ns();
+    bool set_up = run_shell(arena, recipe, tree, "setup", target->setup, environment, error);
+    if (recipe->workshop->setup_s && target->setup)
+        *recipe->workshop->setup_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
+    return set_up && run_shell(arena, recipe, tree, "build", target->build, environment, error);
 }

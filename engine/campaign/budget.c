@@ -340,6 +340,45 @@ void budget_reserve(const struct budgeted *campaign, const size_t *wanted)
     }
 }
 
+static bool read_progress(struct store *store, struct arena *arena, size_t cells,
+                          struct cell_progress **progress, struct error *error)
+{
+    struct catalogue catalogue;
+    *progress = arena_new_array(arena, struct cell_progress, cells);
+    return store_catalogue(store, arena, &catalogue, error) &&
+           store_progress(store, arena, *progress, cells, error);
+}
+
+bool budget_blocks(struct store *store, struct arena *arena, size_t cells, const size_t **blocks,
+                   struct error *error)
+{
+    struct cell_progress *progress;
+    if (!read_progress(store, arena, cells, &progress, error))
+        return false;
+    size_t *measured = arena_new_array(arena, size_t, cells);
+    for (size_t cell = 0; cell < cells; cell++)
+        measured[cell] = progress[cell].blocks;
+    *blocks = measured;
+    return true;
+}
+
+bool budget_has_least(struct store *store, size_t cells, bool *least, struct error *error)
+{
+    struct arena scratch = {0};
+    struct cell_progress *progress;
+    bool done = read_progress(store, &scratch, cells, &progress, error);
+    size_t all = 0;
+    *least = done;
+    for (size_t cell = 0; done && cell < cells; cell++) {
+        *least =
+            *least && (progress[cell].blocks >= BUDGET_BLOCKS_LEAST || !progress[cell].open_blocks);
+        all += progress[cell].blocks;
+    }
+    *least = *least && all > 0;
+    arena_release(&scratch);
+    return done;
+}
+
 bool budget_end(struct store *store, double limit_s, size_t expected_blocks, const struct log *log,
                 const char *name_before, struct error *error)
 {

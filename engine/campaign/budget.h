@@ -27,6 +27,15 @@ struct budgeted {
 // blocks of a campaign that ends with its budget, up to those `wanted` by cell. A clock ends it.
 void budget_reserve(const struct budgeted *campaign, const size_t *wanted);
 
+// Blocks of the real experiment that have all their executions, by cell; in the arena.
+NODISCARD bool budget_blocks(struct store *store, struct arena *arena, size_t cells,
+                             const size_t **blocks, struct error *error);
+
+// Whether every cell has the blocks of the real experiment that a budget leaves at least, or all of
+// its own.
+NODISCARD bool budget_has_least(struct store *store, size_t cells, bool *least,
+                                struct error *error);
+
 // Ends the real experiment of a campaign after the blocks that are measured: the budget is over.
 // With a note, behind `name_before`, and an event if they are fewer than expected.
 NODISCARD bool budget_end(struct store *store, double limit_s, size_t expected_blocks,

@@ -1,8 +1,11 @@
 // A campaign: trial, pilot, dimensioning, real experiment.
 #include "campaign/internal.h"
 
+#include "analysis/pilot/affordable.h"
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/pilot_length.h"
+#include "base/clock.h"
+#include "base/elapsed.h"
 #include "campaign/phase/repetitions.h"
 #include "model/phase.h"
 #include "plan/levels.h"
@@ -11,6 +14,11 @@
 #include "store/plan/resume.h"
 #include "store/plan/shorten.h"
 #include "store/transactions.h"
+
+#include <math.h>
+
+// Committed with the executions.
+static const int64_t NOTED_EVERY_NS = 1000000000;
 
 static void on_building(void *context, size_t builds)
 {
@@ -30,8 +38,12 @@ static void on_block_done(void *context, const struct planned_block *block, doub
 {
     struct campaign *campaign = context;
     bool pilot = block->phase == PHASE_PILOT;
+    struct error error;
     campaign->pace.executing_s += pilot ? executing_s : 0;
     campaign->pace.building_s += pilot ? building_s : 0;
+    if (clock_boot_ns() - campaign->noted_ns >= NOTED_EVERY_NS &&
+        !campaign_note_spent(campaign, &error))
+        log_warning(campaign->run_options->log, "%s", error.text);
     progress_block_done(campaign->session->progress, block, executing_s + building_s);
 }
 
@@ -82,6 +94,33 @@ bool campaign_decide(struct campaign *campaign, double limit_s, struct error *er
 
 // ---- A trial
 
+// What the budget ended that is no execution, with the budget to type: ten blocks of it.
+bool campaign_refuse_ended(const struct campaign *campaign, struct error *error)
+{
+    const struct time_account *account = campaign->account;
+    const struct time_limit limit = account_trial_limit(account);
+    struct arena *arena = campaign->session->arena;
+    double elapsed_s = account_elapsed_s(account), known_s = 0;
+    if (error->code != EXIT_DEADLINE || limit.is_deadline)
+        return false;
+    for (int use = 0; use < TIME_USES; use++)
+        known_s += account->spent_s[use];
+    double blocks =
+        (double)((PILOT_TOP_LEAST + BUDGET_BLOCKS_LEAST) * campaign->request.spec->variant_count);
+    return failed(error, EXIT_USAGE, "%s: %s or more, or 0 for none, lets it end (so far: %s)",
+                  error->text,
+                  account_budget_wording(arena, elapsed_s + blocks * fmax(elapsed_s - known_s, 0)),
+                  account_wording(arena, account));
+}
+
+static bool look(void *context, const struct trial *trial, struct error *error)
+{
+    const struct campaign *campaign = context;
+    const struct tried_campaign tried = {campaign->request.spec, trial, campaign->repetitions,
+                                         campaign_has_pilot(campaign), false};
+    return trial_goes_on(campaign->session->arena, &tried, campaign->account, error);
+}
+
 bool campaign_try(struct campaign *campaign, double limit_s, struct error *error)
 {
     const struct spec *spec = campaign->request.spec;
@@ -98,13 +137,17 @@ bool campaign_try(struct campaign *campaign, double limit_s, struct error *error
                 ? (struct repetitions){0}
                 : (pilot ? pilot_repetitions : fixed_repetitions)(spec, &spec->cells[cell]);
     campaign->trial = planned ? NULL : arena_new(session->arena, struct trial);
-    return planned || (driver->try(session->executor, campaign->repetitions, limit_s,
-                                   campaign->trial, error) &&
-                       trial_check(spec, campaign->trial, campaign->run_options->whole,
-                                   campaign->run_options->log, error) &&
-                       (!campaign->run_options->refuses_clocks ||
-                        trial_refuse_clocks(spec, campaign->trial, error)) &&
-                       trial_record(session->arena, campaign->store, spec, campaign->trial, error));
+    const struct trial_watch watch = {campaign, look};
+    if (planned)
+        return true;
+    return driver->try(session->executor, campaign->repetitions, limit_s, &watch, campaign->trial,
+                       error)
+               ? trial_check(spec, campaign->trial, campaign->run_options->whole,
+                             campaign->run_options->log, error) &&
+                     (!campaign->run_options->refuses_clocks ||
+                      trial_refuse_clocks(spec, campaign->trial, error)) &&
+                     trial_record(session->arena, campaign->store, spec, campaign->trial, error)
+               : campaign_refuse_ended(campaign, error);
 }
 
 static bool set_budget(struct campaign *campaign, double budget_s, struct error *error)
@@ -113,9 +156,18 @@ static bool set_budget(struct campaign *campaign, double budget_s, struct error 
                      arena_printf(campaign->session->arena, "%.17g", budget_s), error);
 }
 
+bool campaign_note_spent(struct campaign *campaign, struct error *error)
+{
+    double spent_s = campaign->spent_s + account_elapsed_s(campaign->account);
+    campaign->noted_ns = clock_boot_ns();
+    return store_set(campaign->store, FACT_SPENT,
+                     arena_printf(campaign->session->arena, "%.6g", spent_s), error);
+}
+
 bool campaign_raise_budget(struct campaign *campaign, double budget_s, struct error *error)
 {
-    return set_budget(campaign, budget_s, error) && store_commit(campaign->store, error);
+    return set_budget(campaign, campaign->spent_s + budget_s, error) &&
+           store_commit(campaign->store, error);
 }
 
 bool campaign_can_end_early(const struct campaign *campaign)
@@ -202,6 +254,11 @@ bool campaign_begin(struct campaign *campaign, enum phase phase, struct error *e
         return false;
     session->events =
         (struct executor_events){campaign, on_building, on_executed, on_block_done, on_merged};
+    if (!campaign_note_spent(campaign, error) ||
+        (campaign->request.resumed &&
+         !budget_blocks(campaign->store, session->arena, spec->cell_count,
+                        &session->executor->measured, error)))
+        return false;
     session->executor->budget_ns = phase == PHASE_REAL ? campaign->budget_ns : 0;
     session->progress = progress_start(&session->phase_memory, campaign->run_options->log,
                                        campaign->run_options->several ? spec->name : NULL, spec,
@@ -349,11 +406,20 @@ static void record_end(struct campaign *campaign)
         log_warning(campaign->run_options->log, "%s", error.text);
 }
 
+static void note_end(struct campaign *campaign)
+{
+    struct error error;
+    if (campaign->store && campaign->session && campaign->account &&
+        (!campaign_note_spent(campaign, &error) || !store_commit(campaign->store, &error)))
+        log_warning(campaign->run_options->log, "%s", error.text);
+}
+
 void campaign_close(struct arena *arena, struct campaign *campaign, bool kept)
 {
     const struct campaign_request *request = &campaign->request;
     struct session *session = campaign->session;
     campaign_end(campaign);
+    note_end(campaign);
     if (session && session->executor)
         session->executor->driver->close(session->executor);
     campaign->measured = campaign->succeeded + campaign->failed > 0;

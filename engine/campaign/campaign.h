@@ -19,20 +19,23 @@ struct run_options {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns; // boot clock: no block begins that would end after it; 0: none
-    double budget_s;     // wall time of all campaigns together; 0: no limit
-    bool budget_given;   // one that holds too few blocks is EXIT_USAGE; else it is raised
-    bool whole;          // a variant that cannot be built or executed ends its campaign
-    bool only_trial;     // nothing is measured
-    bool prints_size;    // of the pilot, on stdout; else a note
-    bool refuses_clocks; // EXIT_FAILED if a benchmark runs until a clock says so
-    bool keeps_builds;   // of revisions in the cache, and reuses those of earlier campaigns
-    bool fresh_builds;   // reuses none
-    bool no_wait;        // EXIT_UNFIT while another campaign is measuring on this machine
-    const char *lock;    // the file that stands for this machine; NULL: the usual one
-    bool wait_idle;      // wait until nothing else runs on this machine, half an hour at most
-    bool tune;           // the machine is tuned until the end
-    size_t unrestored;   // settings that tune_recover() has already warned of
-    bool several;        // lines of progress name the campaign
+    double budget_s; // wall time of all campaigns together; 0: no limit, or the rest of those that
+                     // are resumed
+    bool budget_ends_trial; // and builds that are under way
+    bool budget_given;      // it ends all that is under way, and one that holds too few blocks is
+                            // EXIT_USAGE; else it is raised
+    bool whole;             // a variant that cannot be built or executed ends its campaign
+    bool only_trial;        // nothing is measured
+    bool prints_size;       // of the pilot, on stdout; else a note
+    bool refuses_clocks;    // EXIT_FAILED if a benchmark runs until a clock says so
+    bool keeps_builds;      // of revisions in the cache, and reuses those of earlier campaigns
+    bool fresh_builds;      // reuses none
+    bool no_wait;           // EXIT_UNFIT while another campaign is measuring on this machine
+    const char *lock;       // the file that stands for this machine; NULL: the usual one
+    bool wait_idle;         // wait until nothing else runs on this machine, half an hour at most
+    bool tune;              // the machine is tuned until the end
+    size_t unrestored;      // settings that tune_recover() has already warned of
+    bool several;           // lines of progress name the campaign
     struct profiling profiling;
 };
 
@@ -63,6 +66,9 @@ struct campaign {
     bool *left_out;                  // by cell: identical code, which is not measured
     bool all_identical;              // all cells are left out: the campaign is whole
     size_t succeeded, failed;        // executions
+    struct time_account *account;    // of the queue
+    double spent_s;                  // of its budget, in earlier sessions
+    int64_t noted_ns;                // boot clock: when what is spent was stored last
     struct trial *trial;             // NULL: there was none
     struct pilot_size pilot;         // by the trial; blocks 0: as the file says
     double budget_left_s;            // when the pilot began; 0: no budget
@@ -79,6 +85,9 @@ struct campaign {
 // Builds and executes every variant once, if nothing was measured yet, and warns of those that
 // fail; at most for a limit in seconds (0: none). EXIT_FAILED: all failed, or one of a `whole`.
 NODISCARD bool campaign_try(struct campaign *campaign, double limit_s, struct error *error);
+
+// Stores what is spent of its budget, for resuming it.
+NODISCARD bool campaign_note_spent(struct campaign *campaign, struct error *error);
 
 // Stores that its budget was raised, for resuming it.
 NODISCARD bool campaign_raise_budget(struct campaign *campaign, double budget_s,

@@ -2,36 +2,21 @@
 // left.
 #include "campaign/decide.h"
 
-#include "base/clock.h"
+#include "base/elapsed.h"
 #include "campaign/budget.h"
 #include "campaign/internal.h"
 #include "campaign/looks.h"
 #include "campaign/phase/repetitions.h"
 #include "store/facts.h"
 
-#include <stdlib.h>
-
-static double elapsed_s(const struct queue *queue)
-{
-    return (double)(clock_boot_ns() - queue->begun_ns) * 1e-9;
-}
-
 // The time that the budget leaves for the real experiments, minus a reserve, because costs are
 // estimates.
 static double time_left(const struct queue *queue)
 {
     static const double share = 0.95, least_s = 1;
-    double budget_s = queue->budget_s;
-    for (size_t i = 0; i < queue->count; i++) {
-        const struct campaign *campaign = &queue->campaigns[i];
-        const char *stored = campaign->request.resumed && !campaign->is_over
-                                 ? store_get(campaign->store, queue->arena, FACT_BUDGET)
-                                 : NULL;
-        budget_s = budget_s <= 0 && stored ? strtod(stored, NULL) : budget_s;
-    }
-    double left = share * (budget_s - elapsed_s(queue));
+    double left = share * (queue->account.budget_s - account_elapsed_s(&queue->account));
     left = left > least_s ? left : least_s;
-    return budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
+    return queue->account.budget_s <= 0 ? 0 : left * (double)queue->campaigns->request.place.nodes;
 }
 
 static void announce(const struct queue *queue, const struct budgeted *share, double expected_s)
@@ -44,19 +29,21 @@ static void announce(const struct queue *queue, const struct budgeted *share, do
 
 static bool ends_with_budget(const struct queue *queue, const struct campaign *campaign)
 {
-    return queue->budget_s > 0 && campaign->trial && campaign_can_end_early(campaign);
+    return queue->account.budget_s > 0 && campaign->request.place.driver->measures_here &&
+           campaign_can_end_early(campaign);
 }
 
 static void set_end(const struct queue *queue, struct campaign *campaign)
 {
-    if (queue->budget_s > 0)
-        campaign->budget_ns = queue->begun_ns + (int64_t)(queue->budget_s * 1e9);
+    const struct time_account *account = &queue->account;
+    if (account->budget_s > 0)
+        campaign->budget_ns = account->begun_ns + (int64_t)(account->budget_s * 1e9);
 }
 
 static bool go_on(const struct queue *queue, struct campaign *campaign, struct error *error)
 {
     set_end(queue, campaign);
-    return looks_continue(campaign, queue->budget_s > 0 ? time_left(queue) : 0, error);
+    return looks_continue(campaign, queue->account.budget_s > 0 ? time_left(queue) : 0, error);
 }
 
 // An equal share of the time that is left; 0: no limit.
@@ -102,6 +89,8 @@ void queue_decide(struct queue *queue)
             queue_end_with(queue, campaign, &error);
         else if (undimensioned)
             sized[count++] = campaign;
+        else if (ends_with_budget(queue, campaign))
+            set_end(queue, campaign);
     }
     for (size_t i = 0; i < count; i++)
         shares[i] = share_of(sized[i], queue->arena);
@@ -112,6 +101,9 @@ void queue_decide(struct queue *queue)
         sized[i]->expected_blocks = shares[i].expected_blocks;
         if (ends_with_budget(queue, sized[i]))
             set_end(queue, sized[i]);
+        shared = shared &&
+                 store_set(sized[i]->store, FACT_BUDGET_BLOCKS,
+                           arena_printf(queue->arena, "%zu", sized[i]->expected_blocks), &error);
         if (!shared ||
             !repetitions_are_feasible(sized[i]->request.spec, sized[i]->repetitions, &error)) {
             queue_end_with(queue, sized[i], &error);

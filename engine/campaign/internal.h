@@ -24,8 +24,7 @@ struct queue {
     const struct run_options *run_options;
     struct campaign *campaigns;
     size_t count;
-    int64_t begun_ns;
-    double budget_s; // 0: none
+    struct time_account account;
     struct tuning *tuning;
     bool is_over; // the whole queue, with `error`
     struct error error;
@@ -33,6 +32,10 @@ struct queue {
 
 // Ends one campaign with an error, or all campaigns (NULL, or an error that concerns all).
 void queue_end_with(struct queue *queue, struct campaign *campaign, const struct error *error);
+
+// The error of what the budget ended before anything was measured, with the budget to type; others
+// stay. Returns false.
+bool campaign_refuse_ended(const struct campaign *campaign, struct error *error);
 
 // Before a message about one of several campaigns: "NAME: ", else "".
 const char *campaign_name_before(const struct campaign *campaign, struct arena *arena);

@@ -1,7 +1,6 @@
 // Opening a campaign.
 #include "campaign/open.h"
 
-#include "base/clock.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/compare/functions.h"
@@ -16,6 +15,7 @@
 #include "store/plan/experiment.h"
 #include "store/transactions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
@@ -70,6 +70,17 @@ static bool store_request_facts(const struct campaign_request *request, struct s
     return true;
 }
 
+// In all sessions; what is left bounds a campaign that is resumed.
+static bool set_budget(struct campaign *campaign, struct error *error)
+{
+    const struct run_options *run_options = campaign->run_options;
+    struct arena *arena = campaign->session->arena;
+    double budget_s = run_options->budget_s > 0 ? campaign->spent_s + run_options->budget_s : 0;
+    return store_set(campaign->store, FACT_BUDGET, arena_printf(arena, "%.17g", budget_s), error) &&
+           (!run_options->budget_given ||
+            store_set(campaign->store, FACT_BUDGET_GIVEN, "yes", error));
+}
+
 static bool begin_store(struct campaign *campaign, const char *path, struct error *error)
 {
     struct session *session = campaign->session;
@@ -90,10 +101,7 @@ static bool begin_store(struct campaign *campaign, const char *path, struct erro
     return identical_record(executor, campaign->request.identical, store, error) &&
            functions_record(executor, store, error) && provenance_record(executor, store, error) &&
            (!driver->record_files || driver->record_files(executor, store, NULL, error)) &&
-           store_set(store, FACT_BUDGET,
-                     arena_printf(session->arena, "%.17g", campaign->run_options->budget_s),
-                     error) &&
-           store_request_facts(&campaign->request, store, error) &&
+           set_budget(campaign, error) && store_request_facts(&campaign->request, store, error) &&
            store_spec(store, campaign->request.spec, error) &&
            store_commit(store, error); // others of the queue may be measured first
 }
@@ -133,7 +141,13 @@ static bool continue_store(struct campaign *campaign, const char *path, struct e
     struct arena *arena = campaign->session->arena;
     if (store_get(campaign->store, arena, FACT_FINISHED))
         return true;
+    const char *spent = store_get(campaign->store, arena, FACT_SPENT),
+               *blocks = store_get(campaign->store, arena, FACT_BUDGET_BLOCKS);
+    campaign->spent_s = spent && !campaign->request.continued ? strtod(spent, NULL) : 0;
+    campaign->expected_blocks = blocks ? strtoull(blocks, NULL, 10) : 0;
     return store_is_read(campaign->store, error) &&
+           (campaign->run_options->budget_s <= 0 || campaign->request.continued ||
+            set_budget(campaign, error)) &&
            (!store_get(campaign->store, arena, FACT_ENDED_BY) ||
             store_set(campaign->store, FACT_ENDED_BY, ENDED_BY_RESUMED, error)) &&
            store_event(campaign->store, "resumed", "the campaign was resumed", error);
@@ -164,13 +178,6 @@ static bool settle(struct campaign *campaign, struct error *error)
     return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
 }
 
-// A budget that nobody gave is raised when the costs of a block are known.
-static int64_t builds_end(const struct run_options *run_options)
-{
-    bool limited = run_options->budget_given && run_options->budget_s > 0;
-    return limited ? clock_boot_ns() + (int64_t)(run_options->budget_s * 1e9) : 0;
-}
-
 bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
@@ -184,7 +191,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
         .log = run_options->log,
         .stop = run_options->stop,
         .deadline_ns = run_options->deadline_ns,
-        .builds_end_ns = builds_end(run_options),
+        .account = campaign->account,
         .no_wait = run_options->no_wait,
         .whole = run_options->whole,
         .keeps_builds = run_options->keeps_builds,
@@ -196,8 +203,9 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
     campaign->already_planned = arena_new_array(arena, bool, cells);
     campaign->left_out = arena_new_array(arena, bool, cells);
     session->executor = driver->open(&request->place, &executor_request, error);
-    return session->executor &&
-           (request->resumed ? continue_store(campaign, path, error)
+    if (!session->executor)
+        return campaign_refuse_ended(campaign, error);
+    return (request->resumed ? continue_store(campaign, path, error)
                              : begin_store(campaign, path, error)) &&
            settle(campaign, error);
 }

@@ -1,15 +1,8 @@
 // Sizing pilots within the budget.
 #include "campaign/pilots.h"
 
-#include "base/clock.h"
-
 #include <math.h>
 #include <stdio.h>
-
-static double elapsed_s(int64_t begun_ns)
-{
-    return (double)(clock_boot_ns() - begun_ns) * 1e-9;
-}
 
 static size_t tried_of(struct campaign *campaigns, size_t count, struct tried_campaign *tried)
 {
@@ -18,7 +11,7 @@ static size_t tried_of(struct campaign *campaigns, size_t count, struct tried_ca
         if (campaigns[i].trial && !campaigns[i].is_over)
             tried[found++] = (struct tried_campaign){campaigns[i].request.spec, campaigns[i].trial,
                                                      campaigns[i].repetitions,
-                                                     campaign_has_pilot(&campaigns[i])};
+                                                     campaign_has_pilot(&campaigns[i]), false};
     return found;
 }
 
@@ -37,24 +30,23 @@ static bool take(struct campaign *campaigns, size_t count, const struct pilot_si
 }
 
 bool pilots_size(struct arena *arena, const struct run_options *run_options,
-                 struct campaign *campaigns, size_t count, int64_t begun_ns, double *budget_s,
+                 struct campaign *campaigns, size_t count, struct time_account *account,
                  struct error *error)
 {
     struct tried_campaign *tried = arena_new_array(arena, struct tried_campaign, count);
-    struct trial_budget budget = {
-        .seconds = *budget_s, .elapsed_s = elapsed_s(begun_ns), .given = run_options->budget_given};
+    double before_s = account->budget_s;
     struct pilot_size size = {.blocks = 0};
     const char *wording = NULL;
     size_t found = tried_of(campaigns, count, tried);
     if (found &&
-        !trial_size(arena, tried, found, &budget, run_options->log, &size, &wording, error))
+        !trial_size(arena, tried, found, account, run_options->log, &size, &wording, error))
         return false;
     if (found && run_options->prints_size)
         puts(wording);
     else if (found)
         log_note(run_options->log, "%s", wording);
-    double raised_s = budget.seconds > *budget_s ? budget.seconds : 0;
-    *budget_s = budget.seconds;
-    double left_s = *budget_s > 0 ? fmax(*budget_s - elapsed_s(begun_ns), 1) : 0;
+    double raised_s = account->budget_s > before_s ? account->budget_s : 0;
+    double left_s =
+        account->budget_s > 0 ? fmax(account->budget_s - account_elapsed_s(account), 1) : 0;
     return take(campaigns, count, &size, left_s, raised_s, error);
 }

@@ -2,6 +2,8 @@
 #include "campaign/queue.h"
 
 #include "base/clock.h"
+#include "base/elapsed.h"
+#include "base/files/paths.h"
 #include "base/stream.h"
 #include "campaign/budget.h"
 #include "campaign/decide.h"
@@ -17,7 +19,11 @@
 #include "store/facts.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+
+// Of a budget that is spent.
+static const double LEFT_LEAST_S = 1e-3;
 
 void queue_end_with(struct queue *queue, struct campaign *campaign, const struct error *error)
 {
@@ -40,6 +46,7 @@ static bool take_folders(struct queue *queue, struct error *error)
 {
     for (size_t i = 0; i < queue->count; i++) {
         queue->campaigns[i].run_options = queue->run_options;
+        queue->campaigns[i].account = &queue->account;
         if (campaign_take(queue->arena, &queue->campaigns[i], error))
             continue;
         while (i > 0)
@@ -105,11 +112,11 @@ static void try_all(struct queue *queue)
     struct error error = {.code = EXIT_FINE};
     for (size_t i = 0; i < queue->count && !queue->is_over; i++) {
         struct campaign *campaign = &queue->campaigns[i];
-        if (!campaign->is_over && !campaign_try(campaign, share * queue->budget_s, &error))
+        if (!campaign->is_over && !campaign_try(campaign, share * queue->account.budget_s, &error))
             queue_end_with(queue, campaign, &error);
     }
     if (!queue->is_over && !pilots_size(queue->arena, queue->run_options, queue->campaigns,
-                                        queue->count, queue->begun_ns, &queue->budget_s, &error))
+                                        queue->count, &queue->account, &error))
         queue_end_with(queue, NULL, &error);
 }
 
@@ -142,17 +149,35 @@ static bool finish(struct campaign *campaign, bool *done, struct error *error)
     return true;
 }
 
-// A campaign whose budget is over keeps the blocks that it has.
-static bool advance(const struct queue *queue, struct campaign *campaign, size_t round, bool *done,
-                    struct error *error)
+// A campaign whose budget is over keeps the blocks that it has, if these are enough.
+static bool end_with_budget(const struct queue *queue, struct campaign *campaign, enum phase phase,
+                            bool *done, struct error *error)
+{
+    bool least = false;
+    const char *stored = store_get(campaign->store, queue->arena, FACT_BUDGET);
+    double budget_s = stored ? strtod(stored, NULL) : queue->account.budget_s;
+    if (phase == PHASE_REAL && campaign_can_end_early(campaign) &&
+        !budget_has_least(campaign->store, campaign->request.spec->cell_count, &least, error))
+        return false;
+    *done = least;
+    if (least)
+        return budget_end(campaign->store, budget_s, campaign->expected_blocks,
+                          queue->run_options->log, campaign_name_before(campaign, queue->arena),
+                          error);
+    return failed(error, EXIT_DEADLINE, "the budget of %s ended %s",
+                  time_wording(queue->arena, budget_s),
+                  phase == PHASE_PILOT               ? "in the pilot"
+                  : campaign_can_end_early(campaign) ? "before the least of the real experiment"
+                                                     : "before all that the file fixes");
+}
+
+static bool advance(const struct queue *queue, struct campaign *campaign, enum phase phase,
+                    size_t round, bool *done, struct error *error)
 {
     if (campaign_advance(campaign, round, done, error))
         return true;
-    *done =
-        error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
-        budget_end(campaign->store, queue->budget_s, campaign->expected_blocks,
-                   queue->run_options->log, campaign_name_before(campaign, queue->arena), error);
-    return *done;
+    return error->code == EXIT_DEADLINE && campaign_is_out_of_budget(campaign) &&
+           end_with_budget(queue, campaign, phase, done, error);
 }
 
 static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
@@ -168,7 +193,8 @@ static void run_rounds(struct queue *queue, enum phase phase, bool *busy)
             bool done = false;
             if (campaign->is_over || !busy[order[i]])
                 continue;
-            if (!advance(queue, campaign, queue->count > 1 ? round : SIZE_MAX, &done, &error) ||
+            if (!advance(queue, campaign, phase, queue->count > 1 ? round : SIZE_MAX, &done,
+                         &error) ||
                 (done && phase == PHASE_REAL && !finish(campaign, &done, &error)))
                 queue_end_with(queue, campaign, &error);
             busy[order[i]] = !done;
@@ -216,20 +242,25 @@ static void close_all(struct queue *queue)
     for (size_t i = 0; i < queue->count; i++)
         measured += queue->campaigns[i].succeeded + queue->campaigns[i].failed +
                     queue->campaigns[i].handed_out;
+    const char *more = "";
     bool kept = queue->error.code == EXIT_DEADLINE || (queue->is_over && measured),
          of_machine = queue->error.of_machine;
     for (size_t i = queue->count; i-- > 0;) { // the last first, as the folders they made are nested
         struct campaign *campaign = &queue->campaigns[i];
         bool open = (campaign->request.resumed || campaign->store) &&
                     campaign->error.code == queue->error.code;
+        if (open && campaign_is_out_of_budget(campaign))
+            more = arena_printf(queue->arena, " --budget %.0fmin",
+                                fmax(ceil(queue->account.budget_s / 60), 1));
         if (open)
             folders = arena_printf(queue->arena, " %s%s", campaign->request.folder, folders);
         campaign_close(queue->arena, campaign, kept && open);
     }
     if (kept && *folders)
-        failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s' continues",
+        failed(&queue->error, queue->error.code, "%s: %s'eswexp resume%s%s' continues",
                queue->error.text,
-               queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "", folders);
+               queue->error.code == EXIT_INTERRUPTED ? "all measurements are kept, " : "", more,
+               folders);
     queue->error.of_machine = of_machine;
 }
 
@@ -248,6 +279,62 @@ static bool conclude(struct queue *queue, struct error *error)
     return error->code == EXIT_FINE;
 }
 
+// ---- What is left of a budget
+
+// Of a campaign that is resumed; 0: it has none. *given: it ends what is measured. EXIT_USAGE: it
+// is spent, and the campaign is not whole.
+static bool budget_left(struct queue *queue, const struct campaign_request *request, double *left_s,
+                        bool *given, struct error *error)
+{
+    struct arena *arena = queue->arena;
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(arena, request->folder, "campaign.db"), error);
+    if (!store)
+        return false;
+    const char *budget = store_get(store, arena, FACT_BUDGET),
+               *spent = store_get(store, arena, FACT_SPENT);
+    double budget_s = budget ? strtod(budget, NULL) : 0;
+    bool least = false, whole = store_get(store, arena, FACT_FINISHED);
+    *left_s = budget_s > 0 ? fmax(budget_s - (spent ? strtod(spent, NULL) : 0), LEFT_LEAST_S) : 0;
+    *given = store_get(store, arena, FACT_BUDGET_GIVEN);
+    if (whole || budget_s <= 0 || *left_s > LEFT_LEAST_S || !*given)
+        return true;
+    *given = false; // what is there is judged
+    return budget_has_least(store, request->spec->cell_count, &least, error) &&
+           (least ||
+            failed(error, EXIT_USAGE,
+                   "the budget of %s is spent: 'eswexp resume --budget %.0fmin %s' "
+                   "continues",
+                   time_wording(arena, budget_s), fmax(ceil(budget_s / 60), 1), request->folder));
+}
+
+// Campaigns of one queue have shared one budget; others get the largest rest.
+static bool recall_budget(struct queue *queue, struct error *error)
+{
+    bool recalled = true;
+    for (size_t i = 0; recalled && i < queue->count && queue->run_options->budget_s <= 0; i++) {
+        const struct campaign_request *request = &queue->campaigns[i].request;
+        double left_s = 0;
+        bool given = false;
+        if (!request->resumed || request->continued)
+            continue;
+        recalled = budget_left(queue, request, &left_s, &given, error);
+        queue->account.budget_s = fmax(queue->account.budget_s, left_s);
+        queue->account.ends_trial = queue->account.ends_trial || given;
+        queue->account.ends_measuring = queue->account.ends_measuring || given;
+    }
+    return recalled;
+}
+
+static struct time_account account_of(const struct run_options *run_options)
+{
+    return (struct time_account){.begun_ns = clock_boot_ns(),
+                                 .budget_s = run_options->budget_s,
+                                 .ends_trial = run_options->budget_ends_trial,
+                                 .ends_measuring = run_options->budget_given,
+                                 .deadline_ns = run_options->deadline_ns};
+}
+
 bool queue_run(struct arena *arena, const struct run_options *run_options,
                struct campaign *campaigns, size_t count, struct error *error)
 {
@@ -256,15 +343,15 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
                           .run_options = run_options,
                           .campaigns = campaigns,
                           .count = count,
-                          .begun_ns = clock_boot_ns(),
-                          .budget_s = run_options->budget_s,
+                          .account = account_of(run_options),
                           .tuning = &tuning};
     struct waiting waiting = {.log = run_options->log,
                               .stop = run_options->stop,
                               .deadline_ns = run_options->deadline_ns,
-                              .refused = run_options->no_wait};
+                              .refused = run_options->no_wait,
+                              .account = &queue.account};
     int host = -1;
-    if (!take_folders(&queue, error))
+    if (!recall_budget(&queue, error) || !take_folders(&queue, error))
         return false;
     struct idleness idleness = idle_default();
     if (!measures_here(&queue) ||
@@ -272,7 +359,7 @@ bool queue_run(struct arena *arena, const struct run_options *run_options,
          cache_sweep(run_options->log, error) &&
          (!run_options->wait_idle || idle_await(&waiting, &idleness, error)) &&
          tuned_begin(run_options, host, &tuning, error))) {
-        queue.begun_ns = clock_boot_ns();
+        queue.account.begun_ns = clock_boot_ns();
         judge_all(&queue);
         open_all(&queue);
         tune_for_all(&queue);

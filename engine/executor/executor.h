@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/log.h"
+#include "executor/time_account.h"
 #include "model/function_change.h"
 #include "plan/plan.h"
 #include "store/plan/resume.h"
@@ -60,7 +61,7 @@ struct executor_request {
     const struct log *log;
     const volatile sig_atomic_t *stop; // set: end after the current execution
     int64_t deadline_ns;               // boot clock: no block begins that would end later; 0: none
-    int64_t builds_end_ns;             // boot clock: when builds are ended (EXIT_USAGE); 0: never
+    struct time_account *account;      // of the budget and on what it is spent; NULL: none
     bool no_wait;                      // EXIT_UNFIT while another campaign has the work folder
     bool whole;                        // a variant that makes no program ends the campaign
     bool keeps_builds;                 // of revisions, and reuses them
@@ -90,7 +91,9 @@ struct tried {
     double build_s, layout_s;     // 0: nothing is built; build_s also: it was built before
     double execution_s;           // of the last attempt
     double around_s;              // what beginning and ending it took besides
+    double simulation_s;          // its run in valgrind, where a metric asks for that
     bool is_timeout;              // then it was executed only once
+    bool out_of_time;             // budget or deadline ended it after so long: no failure
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
     // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not looked
     // at), and a sentence on them with the remedy; NULL: there are none.
@@ -103,6 +106,12 @@ struct trial {
     size_t builders;     // layouts that are linked at the same time
 };
 
+// Sees a trial after each of its executions; false, with an error, ends it.
+struct trial_watch {
+    void *context;
+    bool (*look)(void *context, const struct trial *trial, struct error *error);
+};
+
 // An open executor. Drivers embed it as their first member; others read it.
 struct executor {
     const struct executor_driver *driver;
@@ -110,6 +119,7 @@ struct executor {
     const struct spec *spec;
     const struct log *log;
     const volatile sig_atomic_t *stop;
+    struct time_account *account; // of the request
     struct executor_gaps gaps;
     const bool *identical; // by cell and variant: identical code to the cell's first variant, with
                            // the same command; NULL: unknown
@@ -121,7 +131,8 @@ struct executor {
     cpu_set_t cpus;    // after settle(): those that all variants are bound to; empty: some are not
     int64_t budget_ns; // boot clock: after BUDGET_BLOCKS_LEAST blocks of its cell, no block of the
                        // real experiment begins that would end later; 0: none
-    bool budget_is_over; // that was the reason of EXIT_DEADLINE
+    const size_t *measured; // by cell: blocks of the real experiment of earlier sessions; or NULL
+    bool budget_is_over;    // the budget was the reason of EXIT_DEADLINE
 };
 
 struct executor_driver {
@@ -148,9 +159,10 @@ struct executor_driver {
     bool (*settle)(struct executor *executor, struct store *store, struct error *error);
 
     // Builds and executes every variant once, with the repetitions of the pilot by cell; nothing is
-    // stored. A limit in seconds shortens long trials; 0: none. NULL: the driver cannot.
+    // stored. A limit in seconds shortens long trials; 0: none. Budget and deadline end it with
+    // EXIT_DEADLINE, and a signal with EXIT_INTERRUPTED, each at once. NULL: the driver cannot.
     bool (*try)(struct executor *executor, const struct repetitions *repetitions, double limit_s,
-                struct trial *trial, struct error *error);
+                const struct trial_watch *watch, struct trial *trial, struct error *error);
 
     // Begins a plan, which lives until end(), as do the others.
     bool (*begin)(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,

@@ -130,6 +130,17 @@ static void log_begin(const struct waiting *waiting, int lock, const char *what)
     log_note(waiting->log, "%s: waiting for its end, Ctrl-C gives up", holder.bytes);
 }
 
+static void end_waiting(const struct waiting *waiting, int64_t begun_ns)
+{
+    double seconds = (double)(clock_boot_ns() - begun_ns) * 1e-9;
+    TEXT_CLEANUP struct text line = {0};
+    account_wait(waiting->account, seconds);
+    log_status(waiting->log, NULL);
+    text_add(&line, "waited ");
+    elapsed_add(&line, seconds);
+    log_note(waiting->log, "%s for another campaign: no part of the budget", line.bytes);
+}
+
 bool lock_take(const struct waiting *waiting, int lock, const char *what, struct error *error)
 {
     int64_t begun_ns = clock_boot_ns(), shown_ns = begun_ns;
@@ -146,7 +157,9 @@ bool lock_take(const struct waiting *waiting, int lock, const char *what, struct
         if (waits)
             usleep(LOCK_AGAIN_US); // a signal just before would be lost on a flock() that waits
     }
-    if (begun)
+    if (begun && waits)
+        end_waiting(waiting, begun_ns);
+    else if (begun)
         log_status(waiting->log, NULL);
     return waits;
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "executor/time_account.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -13,6 +14,7 @@ struct waiting {
     const volatile sig_atomic_t *stop; // set: EXIT_INTERRUPTED
     int64_t deadline_ns;               // boot clock, then EXIT_UNFIT; 0: none
     bool refused;                      // does not wait: EXIT_UNFIT
+    struct time_account *account;      // that the waiting is told to; or NULL
     int64_t note_every_ns;             // between lines of progress off a terminal; 0: a minute
 };
 

@@ -62,14 +62,20 @@ bool exit_code_succeeds(const int *codes, size_t count, int code)
 }
 
 static const char *why_ended(struct arena *arena, const struct execution_request *request,
-                             const struct outcome *outcome)
+                             const struct observation *observation)
 {
+    const struct outcome *outcome = &observation->outcome;
     if (outcome->slept_s > 0)
         return arena_printf(arena, "the machine was suspended for %.1f s", outcome->slept_s);
     switch (outcome->ending) {
     case ENDED_NOT_STARTED:
         return why_not_started(arena, outcome);
     case ENDED_TIMEOUT:
+        if (observation->out_of_time)
+            return arena_printf(arena, "%s after %.3g s",
+                                request->limit.is_deadline ? "the deadline came"
+                                                           : "the budget ended",
+                                outcome->seconds);
         return arena_printf(arena, "timeout after %g s", request->timeout_s);
     case ENDED_SIGNAL:
         return arena_printf(arena, "signal %d (%s)", outcome->code, strsignal(outcome->code));
@@ -234,7 +240,7 @@ static void collect(struct arena *arena, const struct launcher *launcher,
     const char *fault = NULL;
     if (request->sampling.kind == SAMPLING_ESWEXP)
         fault = collect_records(arena, wanted, samples, observation);
-    observation->failure = why_ended(arena, request, outcome);
+    observation->failure = why_ended(arena, request, observation);
     bool checked = observation->header && observation->header->answer.state == ESW_CHECK_FAILED;
     if (!observation->failure || (checked && outcome->ending == ENDED_EXIT))
         observation->failure = fault;
@@ -267,6 +273,15 @@ static struct esw_request wanted_of(const struct execution_request *request)
     return wanted;
 }
 
+// 0 is no timeout.
+static double timeout_of(const struct execution_request *request)
+{
+    static const double least_s = 1e-3;
+    double left_s = fmax(time_limit_left_s(&request->limit), least_s);
+    bool limited = request->timeout_s <= 0 || left_s < request->timeout_s;
+    return limited && isfinite(left_s) ? left_s : request->timeout_s;
+}
+
 bool execution_prepare(struct arena *arena, const struct execution_request *request, int samples,
                        struct launch *launch, struct error *error)
 {
@@ -289,8 +304,9 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
                               .samples = samples,
                               .address_layout = request->address_layout,
                               .process_settings = request->process_settings,
-                              .timeout_s = request->timeout_s,
+                              .timeout_s = timeout_of(request),
                               .grace_s = GRACE_S,
+                              .stop = request->stop,
                               .memory_limit_bytes = request->memory_limit_bytes,
                               .figures = request->figures & ~counted_of(request),
                               .lists_files = request->lists_files,
@@ -325,12 +341,15 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
     const char *replaced =
         built_files_replaced(arena, requests->built, requests->built_count, placed);
     for (size_t i = 0; i < *ended; i++) {
-        observations[i] = (struct observation){.outcome = outcomes[i],
-                                               .began = began,
-                                               .sampling = requests[i].sampling,
-                                               .replaced = replaced,
-                                               .readings = readings,
-                                               .counted = counted_of(&requests[i])};
+        observations[i] =
+            (struct observation){.outcome = outcomes[i],
+                                 .began = began,
+                                 .sampling = requests[i].sampling,
+                                 .out_of_time = outcomes[i].ending == ENDED_TIMEOUT &&
+                                                launches[i].timeout_s != requests[i].timeout_s,
+                                 .replaced = replaced,
+                                 .readings = readings,
+                                 .counted = counted_of(&requests[i])};
         collect(arena, launcher, &requests[i], &wanted, samples, &observations[i]);
         if (requests[i].metrics && i + 1 == *ended && !observations[i].failure)
             collect_metrics(arena, launcher, &observations[i]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "kernels/eswexp.h"
 #include "machine/rapl.h"
@@ -27,7 +28,9 @@ struct execution_request {
     double timeout_s;
     const int *exit_codes; // of success; none: 0 alone
     size_t exit_code_count;
-    uint64_t memory_limit_bytes; // as in struct launch
+    struct time_limit limit;           // ends it, too
+    const volatile sig_atomic_t *stop; // as in struct launch
+    uint64_t memory_limit_bytes;       // as in struct launch
     struct address_layout address_layout;
     struct process_settings process_settings;
     struct sampling sampling;
@@ -67,6 +70,7 @@ struct observation {
     const char *failure;             // NULL, or why this execution is invalid: "exit 3", "signal 11
                          // (Segmentation fault)", "timeout after 60 s", "no samples: …", "3 of 10
                          // samples", "sample 3 is not a finite number", "its own check failed" …
+    bool out_of_time; // the request's limit ended it, not its own timeout: no failure of its own
     const char *replaced; // a built file that the execution replaced or changed; NULL: none
     int unread;           // errno of reading what the execution left, if that failed; 0
     const char *output;   // of a failed execution: the last lines of its stdout and stderr

@@ -51,12 +51,15 @@
 #define FACT_ATTRIBUTE_FACTOR FACTS_ATTRIBUTE_FACTOR "%03zu"
 
 // Of a session, by campaign/.
-#define FACT_VERSION "version"   // of eswexp
-#define FACT_REVISION "revision" // source_revision() of the experiment file's folder
-#define FACT_STARTED "started"   // UTC
-#define FACT_USER "user"         // the name of who began it; none: by an earlier version
-#define FACT_FINISHED "finished" // "yes", or none
-#define FACT_BUDGET "budget_s"   // decimal
+#define FACT_VERSION "version"             // of eswexp
+#define FACT_REVISION "revision"           // source_revision() of the experiment file's folder
+#define FACT_STARTED "started"             // UTC
+#define FACT_USER "user"                   // the name of who began it; none: by an earlier version
+#define FACT_FINISHED "finished"           // "yes", or none
+#define FACT_BUDGET "budget_s"             // decimal
+#define FACT_SPENT "budget_spent_s"        // decimal: of it, in all sessions so far
+#define FACT_BUDGET_BLOCKS "budget_blocks" // of the real experiment that were expected to fit
+#define FACT_BUDGET_GIVEN "budget_was_given" // "yes": it ends what is measured; or none
 // "deadline": one that was set at the start ended the campaign; "resumed": it was resumed since;
 // "later deadline": one of its resumption ended it.
 #define FACT_ENDED_BY "ended_by"

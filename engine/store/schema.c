@@ -19,8 +19,8 @@ const char store_schema[] =
     " UNIQUE(name, unit));"
 
     // The plan and its results. `number` is a number, or any label of imported samples. phase: 0
-    // pilot, 1 real; from 2 on of an earlier fingerprint (store/plan/restart.h), which no query
-    // counts. state: planned, done, failed.
+    // pilot, 1 real; from 2 on of an earlier fingerprint (store/plan/restart.h), or cut by the
+    // end of a budget (store/plan/shorten.h), which no query counts. state: planned, done, failed.
     "CREATE TABLE machine(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE block(id INTEGER PRIMARY KEY, cell INTEGER NOT NULL, phase INTEGER NOT NULL,"
     " machine INTEGER NOT NULL, number NOT NULL, UNIQUE(cell, phase, machine, number));"

@@ -80,12 +80,34 @@ static void nothing_can_be_paid(void **state)
     assert_int_equal(affordable_search(&request, 20).repetitions[0], 1);
 }
 
+// Five builds of executions that vary by half: ±1 % is out of reach of 1000 executions of each.
+static void fixed_builds_do_not_ask_for_thousands_of_executions(void **state)
+{
+    (void)state;
+    const struct series series = {.mean = 1, .T2 = {0.25, 0}};
+    struct dimension_request request = request_of(&series, 0.1);
+    request.least[1] = request.most[1] = 5;
+    request.precision = 0.01;
+    assert_true(dimension_search(&request).repetitions[0] > 900);
+    struct allocation found = affordable_search(&request, 0);
+    assert_false(found.met);
+    assert_int_equal(found.repetitions[1], 5);
+    assert_in_range(found.repetitions[0], 50, 100);
+    request.cost[0] = 2; // of 5 builds, a minute pays 5 executions each
+    found = affordable_search(&request, 0);
+    assert_in_range(found.repetitions[0], 4, 6);
+    assert_in_range(affordable_search(&request, 22).repetitions[0], 1, 2);
+    request.precision = 0.9; // in reach
+    assert_true(affordable_search(&request, 0).met);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_is_spent_well),
         cmocka_unit_test(without_a_limit_nothing_changes),
         cmocka_unit_test(nothing_can_be_paid),
+        cmocka_unit_test(fixed_builds_do_not_ask_for_thousands_of_executions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

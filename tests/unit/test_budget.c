@@ -3,6 +3,7 @@
 
 #include "campaign/budget.h"
 #include "model/level.h"
+#include "store/database.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"
@@ -296,6 +297,52 @@ static void assert_ends(size_t expected, size_t said)
     arena_release(&scratch);
 }
 
+// A block that the budget cut is in no result, and keeps its place in the file.
+static void a_cut_block_does_not_count(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct arena scratch = {0};
+    struct store *own = store_temporary(&error);
+    struct spec *one = stored_spec(&scratch, 2, 1);
+    struct repetitions real = {10, 1, 3, 0, 21};
+    const struct stored_truth truth = {{1, 1}, 0.01, 0.001, 0.001, 0};
+    bool least = false;
+    assert_done(store_spec(own, one, &error), error);
+    stored_blocks(own, one, PHASE_REAL, &real, &truth, 6);
+    assert_done(store_sql(own,
+                          "UPDATE execution SET state = 'planned' WHERE id ="
+                          " (SELECT max(id) FROM execution WHERE state = 'done')",
+                          &error),
+                error);
+    assert_done(budget_has_least(own, 1, &least, &error), error);
+    assert_true(least);
+    assert_done(budget_end(own, 300, 6, &silent, "", &error), error);
+    const size_t *blocks = NULL;
+    assert_done(budget_blocks(own, &scratch, 1, &blocks, &error), error);
+    assert_int_equal(blocks[0], 5);
+    store_close(own);
+    arena_release(&scratch);
+}
+
+static void fewer_than_five_are_no_result(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct arena scratch = {0};
+    struct store *own = store_temporary(&error);
+    struct spec *one = stored_spec(&scratch, 2, 1);
+    struct repetitions real = {10, 1, 3, 0, 21};
+    const struct stored_truth truth = {{1, 1}, 0.01, 0.001, 0.001, 0};
+    bool least = true;
+    assert_done(store_spec(own, one, &error), error);
+    stored_blocks(own, one, PHASE_REAL, &real, &truth, 4);
+    assert_done(budget_has_least(own, 1, &least, &error), error);
+    assert_false(least);
+    store_close(own);
+    arena_release(&scratch);
+}
+
 static void a_plan_ends_with_its_budget(void **state)
 {
     (void)state;
@@ -317,6 +364,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_planned_before_stays, make, end),
         cmocka_unit_test(layouts_are_linked_side_by_side),
         cmocka_unit_test(a_plan_ends_with_its_budget),
+        cmocka_unit_test(a_cut_block_does_not_count),
+        cmocka_unit_test(fewer_than_five_are_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

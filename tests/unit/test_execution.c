@@ -201,6 +201,57 @@ static void signals_of_the_engine_do_not_disturb(void **state)
     sigaction(SIGALRM, &before, NULL);
 }
 
+static volatile sig_atomic_t told_to_stop;
+
+static void tell_to_stop(int number)
+{
+    (void)number;
+    told_to_stop = 1;
+}
+
+// By a signal while it runs, or before it begins.
+static void a_signal_ends_it(void **state)
+{
+    struct fixture *fixture = *state;
+    struct sigaction action = {.sa_handler = tell_to_stop, .sa_flags = SA_RESTART}, before;
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "sh", WORDS("sh", "-c", "sleep 300"));
+    request.timeout_s = 200;
+    request.stop = &told_to_stop;
+    sigaction(SIGALRM, &action, &before);
+    alarm(1);
+    for (int stopped = 0; stopped < 2; stopped++) {
+        (void)failure(fixture, &request);
+        assert_true(told_to_stop);
+        assert_int_equal(fixture->observation.outcome.ending, ENDED_TIMEOUT);
+        assert_true(fixture->observation.outcome.seconds < 100);
+    }
+    sigaction(SIGALRM, &before, NULL);
+    request.stop = NULL;
+    request.arguments = WORDS("sh", "-c", "true"); // the launcher is as good as before
+    assert_string_equal(failure(fixture, &request), "");
+    told_to_stop = 0;
+}
+
+// The smaller of its timeout and what is left of a budget or deadline.
+static void a_limit_ends_it(void **state)
+{
+    struct fixture *fixture = *state;
+    struct execution_request request =
+        as_usual(SAMPLING_PROCESS, "sh", WORDS("sh", "-c", "sleep 300"));
+    request.timeout_s = 200;
+    request.limit.end_ns = clock_boot_ns() + 200000000;
+    assert_true(text_starts(failure(fixture, &request), "the budget ended after "));
+    assert_true(fixture->observation.out_of_time);
+    assert_true(fixture->observation.outcome.seconds < 100);
+    request.limit.is_deadline = true; // it is over
+    assert_true(text_starts(failure(fixture, &request), "the deadline came after "));
+    request.timeout_s = 0.25;
+    request.limit.end_ns = clock_boot_ns() + INT64_C(200000000000);
+    assert_string_equal(failure(fixture, &request), "timeout after 0.25 s");
+    assert_false(fixture->observation.out_of_time);
+}
+
 static void says_how_it_failed(void **state)
 {
     struct fixture *fixture = *state;
@@ -358,6 +409,8 @@ int main(void)
         TEST(takes_samples_of_the_harness),
         TEST(refuses_spoilt_samples),
         TEST(signals_of_the_engine_do_not_disturb),
+        TEST(a_signal_ends_it),
+        TEST(a_limit_ends_it),
         TEST(says_how_it_failed),
         TEST(shows_the_last_lines_harmlessly),
         TEST(finds_numbers_in_output),

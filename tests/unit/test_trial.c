@@ -1,6 +1,7 @@
 // What follows from a trial: failures, the size of a pilot within a budget, what is said.
 #include "stored.h"
 
+#include "base/elapsed.h"
 #include "campaign/trial/trial.h"
 #include "executor/observe/timer_overhead.h"
 
@@ -67,18 +68,13 @@ static void what_the_file_says_stays(void **state)
     assert_int_equal(pilot_size_of(&request).needed, 8);
 }
 
-static void a_budget_holds_so_many(void **state)
+static void the_least_is_ten_blocks(void **state)
 {
     (void)state;
     struct pilot_request request = request_of(48, 1, 110);
     struct pilot_size size = pilot_size_of(&request);
-    assert_int_equal(size.held, 2);
     assert_int_equal(size.needed, 10);
     assert_close(size.needed_s, 500, 1e-9);
-    request.left_s = 500;
-    assert_int_equal(pilot_size_of(&request).held, 10);
-    request.left_s = 0;
-    assert_true(pilot_size_of(&request).held == SIZE_MAX);
 }
 
 // ---- What is said
@@ -92,6 +88,16 @@ struct site {
     struct tried_campaign campaign;
 };
 
+// Of a budget of five minutes, 3 min 20 s are over.
+static struct time_account account_of(bool given)
+{
+    return (struct time_account){.begun_ns = clock_boot_ns() - INT64_C(200000000000),
+                                 .budget_s = 300,
+                                 .ends_trial = given,
+                                 .ends_measuring = given,
+                                 .spent_s = {[TIME_BUILDS] = 180, [TIME_EXECUTIONS] = 2}};
+}
+
 // One cell of two variants, two linkers at a time: 12 s a build, then as given.
 static struct site *site_of(void **state, double layout_s, double execution_s)
 {
@@ -103,7 +109,8 @@ static struct site *site_of(void **state, double layout_s, double execution_s)
             .done = true, .build_s = 12, .layout_s = layout_s, .execution_s = execution_s};
     site->trial = (struct trial){site->items, 2};
     site->repetitions[0] = (struct repetitions){20, 2, 3, 0, 1};
-    site->campaign = (struct tried_campaign){site->spec, &site->trial, site->repetitions, true};
+    site->campaign =
+        (struct tried_campaign){site->spec, &site->trial, site->repetitions, true, false};
     return site;
 }
 
@@ -125,17 +132,17 @@ static void durations_are_said(void **state)
 {
     struct site *site = site_of(state, 0.4, 0.8);
     struct error error = {0};
-    struct trial_budget budget = {0};
+    struct time_account account = {0};
     struct pilot_size size;
     const char *wording = NULL;
     assert_done(
-        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error),
         error);
     assert_string_equal(wording, "trial: build 24 s, a layout 400 ms, an execution 800 ms; the "
                                  "pilot takes about 1 min 12 s");
     site->campaign.has_pilot = false;
     assert_done(
-        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error),
         error);
     assert_non_null(strstr(wording, "; the experiment takes about 1 min 12 s"));
 }
@@ -144,28 +151,123 @@ static void too_small_a_budget_is_refused(void **state)
 {
     struct site *site = site_of(state, 48, 1);
     struct error error = {0};
-    struct trial_budget budget = {.seconds = 300, .elapsed_s = 200, .given = true};
+    struct time_account account = account_of(true);
     struct pilot_size size;
     const char *wording = NULL;
     assert_false(
-        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error));
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_string_equal(error.text, "after builds of 3 min 20 s the budget of 5 min 00 s holds 1 "
-                                    "of the 10 blocks that pilot and experiment need at least: "
-                                    "--budget 13min");
+    assert_string_equal(error.text, "the budget of 5 min 00 s holds 1 of the 10 blocks that pilot "
+                                    "and experiment need at least: --budget 14min, or 0 for none "
+                                    "(so far: builds 3 min 00 s, executions 2.0 s)");
+}
+
+// Waiting is no part of the budget: a minute of it gives a minute back.
+static void waiting_is_no_part_of_the_budget(void **state)
+{
+    struct site *site = *state;
+    struct time_account account = account_of(true);
+    assert_close(account_elapsed_s(&account), 200, 1);
+    account_wait(&account, 60);
+    assert_close(account_elapsed_s(&account), 140, 1);
+    struct time_limit limit = account_trial_limit(&account);
+    assert_false(limit.is_deadline);
+    assert_close(time_limit_left_s(&limit), 160, 1);
+    assert_string_equal(account_wording(&site->arena, &account),
+                        "builds 3 min 00 s, executions 2.0 s; not counted: 1 min 00 s for another "
+                        "campaign");
+    account.deadline_ns = clock_boot_ns() + INT64_C(10000000000);
+    limit = account_trial_limit(&account);
+    assert_true(limit.is_deadline);
+    account.deadline_ns = 0;
+    account.ends_trial = account.ends_measuring = false;
+    limit = account_measuring_limit(&account);
+    assert_int_equal(limit.end_ns, 0);
+}
+
+// A layout of 48 s and an execution of 1 s of one side, of which the budget leaves 100 s: the other
+// side need not be tried. Where ten such blocks fit, it goes on.
+static void what_cannot_fit_is_said_at_once(void **state)
+{
+    struct site *site = site_of(state, 48, 1);
+    struct error error = {0};
+    struct time_account account = account_of(true);
+    site->items[1] = (struct tried){.done = false};
+    assert_false(trial_goes_on(&site->arena, &site->campaign, &account, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "of the 10 blocks that pilot and experiment need at least: "
+                                       "--budget 14min, or 0 for none"));
+    account.ends_measuring = false; // it will be raised
+    assert_done(trial_goes_on(&site->arena, &site->campaign, &account, &error), error);
+    account.ends_measuring = true;
+    site->items[0].layout_s = 1;
+    assert_done(trial_goes_on(&site->arena, &site->campaign, &account, &error), error);
+}
+
+static void an_execution_ended_by_the_budget_names_what_is_needed(void **state)
+{
+    struct site *site = site_of(state, 0, 100);
+    struct error error = {0};
+    struct time_account account = account_of(true);
+    site->items[0].out_of_time = true;
+    site->items[1] = (struct tried){.done = false};
+    assert_false(trial_goes_on(&site->arena, &site->campaign, &account, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "one execution takes more than 1 min 40 s: a comparison of "
+                                       "10 blocks needs about "));
+    account.deadline_ns = account.begun_ns;
+    assert_false(trial_goes_on(&site->arena, &site->campaign, &account, &error));
+    assert_int_equal(error.code, EXIT_DEADLINE);
+}
+
+// What the file fixes does not fit either.
+static void fixed_counts_must_fit(void **state)
+{
+    struct site *site = site_of(state, 0, 10);
+    struct error error = {0};
+    struct time_account account = account_of(true);
+    struct pilot_size size;
+    const char *wording = NULL;
+    site->campaign.has_pilot = false;
+    assert_false(
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error));
+    assert_non_null(strstr(error.text, "of the 20 blocks that the file fixes (repeat.real): "
+                                       "--budget 19min"));
+    account = account_of(false);
+    assert_done(
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error),
+        error);
+    assert_true(account.budget_s > 1000);
+}
+
+static void runs_in_valgrind_count(void **state)
+{
+    struct site *site = site_of(state, 0, 0.8);
+    struct error error = {0};
+    struct time_account account = account_of(true);
+    struct pilot_size size;
+    const char *wording = NULL;
+    site->items[0].simulation_s = site->items[1].simulation_s = 4;
+    assert_done(trial_size(&site->arena, &site->campaign, 1, &(struct time_account){0}, &silent,
+                           &size, &wording, &error),
+                error);
+    assert_close(size.block_s, 2 * 2 * 4.8, 1e-9);
+    assert_non_null(strstr(wording, "an execution 800 ms, in valgrind 4.0 s; "));
+    assert_false(
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error));
 }
 
 static void a_budget_that_nobody_gave_is_raised(void **state)
 {
     struct site *site = site_of(state, 48, 1);
     struct error error = {0};
-    struct trial_budget budget = {.seconds = 300, .elapsed_s = 200};
+    struct time_account account = account_of(false);
     struct pilot_size size;
     const char *wording = NULL;
     assert_done(
-        trial_size(&site->arena, &site->campaign, 1, &budget, &silent, &size, &wording, &error),
+        trial_size(&site->arena, &site->campaign, 1, &account, &silent, &size, &wording, &error),
         error);
-    assert_close(budget.seconds, 780, 1e-9);
+    assert_close(account.budget_s, 780, 1e-9);
     assert_int_equal(size.blocks, 5);
     assert_non_null(strstr(wording, "; the budget then holds about 6 blocks"));
 }
@@ -222,10 +324,16 @@ int main(void)
         cmocka_unit_test(cheap_pilots_are_whole),
         cmocka_unit_test(dear_layouts_are_fewer),
         cmocka_unit_test(what_the_file_says_stays),
-        cmocka_unit_test(a_budget_holds_so_many),
+        cmocka_unit_test(the_least_is_ten_blocks),
         cmocka_unit_test_setup_teardown(durations_are_said, begin, end),
         cmocka_unit_test_setup_teardown(too_small_a_budget_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_budget_that_nobody_gave_is_raised, begin, end),
+        cmocka_unit_test_setup_teardown(waiting_is_no_part_of_the_budget, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_fit_is_said_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(an_execution_ended_by_the_budget_names_what_is_needed,
+                                        begin, end),
+        cmocka_unit_test_setup_teardown(fixed_counts_must_fit, begin, end),
+        cmocka_unit_test_setup_teardown(runs_in_valgrind_count, begin, end),
         cmocka_unit_test_setup_teardown(one_failure_ends_what_must_be_whole, begin, end),
         cmocka_unit_test(short_samples_are_warned_of),
         cmocka_unit_test_setup_teardown(times_are_worded, begin, end),

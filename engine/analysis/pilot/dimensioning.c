@@ -108,13 +108,15 @@ static const char *unmet_wording(const struct pilot_variances *pilot,
                             "%s: the pilot has only one %s of a variant, too few to choose "
                             "repetition counts; the precision may be missed",
                             name, level);
-    return arena_printf(arena, "%s: ±%.3g %%%s is out of reach of the %s that %s; %s", name,
-                        request->precision * 100, sizes_ratios(pilot->spec) ? " of the ratio" : "",
-                        text_counted(arena, request->most[top], level),
-                        fixed                ? "the file fixes"
-                        : pilot->spec->quick ? "--quick allows"
-                                             : "eswexp allows",
-                        expected_wording(pilot, allocation, arena));
+    return arena_printf(
+        arena, "%s: ±%.3g %%%s is out of reach of the %s that %s; %s%s", name,
+        request->precision * 100, sizes_ratios(pilot->spec) ? " of the ratio" : "",
+        text_counted(arena, request->most[top], level),
+        fixed                ? "the file fixes"
+        : pilot->spec->quick ? "--quick allows"
+                             : "eswexp allows",
+        expected_wording(pilot, allocation, arena),
+        fixed ? arena_printf(arena, ", and more %ss narrow it ('repeat.real')", level) : "");
 }
 
 static bool write_events(const struct pilot_variances *pilot, const struct allocation *allocation,

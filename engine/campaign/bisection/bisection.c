@@ -326,7 +326,7 @@ static bool run_all(const struct run_options *run_options, struct bisection *bis
         struct run_options own = *run_options;
         struct search_plan plan = bisection->end;
         own.log = &quiet;
-        own.budget_given = true; // which ends builds
+        own.budget_ends_trial = true;
         own.budget_s = bisection->request.rules.budget_s > 0
                            ? fmax(bisection->request.rules.budget_s - bisection->search.elapsed_s,
                                   SECONDS_LEAST)

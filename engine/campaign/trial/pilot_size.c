@@ -65,7 +65,6 @@ struct pilot_size pilot_size_of(const struct pilot_request *request)
 {
     struct pilot_size size = {.blocks = request->blocks,
                               .executions = request->executions,
-                              .held = SIZE_MAX,
                               .needed = blocks_needed(request)};
     size_t expected = blocks_unlimited(request);
     double whole_s = (double)expected * block_s(request, size.executions);
@@ -75,7 +74,5 @@ struct pilot_size pilot_size_of(const struct pilot_request *request)
     size.block_s = block_s(request, size.executions);
     size.seconds = (double)(expected < size.blocks ? expected : size.blocks) * size.block_s;
     size.needed_s = (double)size.needed * size.block_s;
-    if (request->left_s > 0)
-        size.held = blocks_held(request->left_s, size.block_s);
     return size;
 }

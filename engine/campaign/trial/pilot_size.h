@@ -24,8 +24,7 @@ struct pilot_size {
     double seconds;  // it is expected to take so long; it may end before its last block
     double block_s;  // one block of it
     bool shared;     // by several campaigns, whose blocks `block_s` adds up
-    size_t held;     // blocks that the budget holds, pilot and real experiment; without: SIZE_MAX
-    size_t needed;   // the least of both
+    size_t needed;   // the least of pilot and real experiment
     double needed_s; // time of these
 };
 

@@ -2,6 +2,7 @@
 #include "campaign/trial/trial.h"
 
 #include "analysis/pilot/sized_series.h"
+#include "base/elapsed.h"
 #include "plan/levels.h"
 #include "spec/target.h"
 #include "store/events.h"
@@ -148,17 +149,6 @@ bool trial_record(struct arena *arena, struct store *store, const struct spec *s
 
 // ---- Costs
 
-const char *time_wording(struct arena *arena, double seconds)
-{
-    long whole = (long)(seconds + 0.5);
-    if (seconds < 0.995)
-        return arena_printf(arena, "%.*f ms", seconds < 0.00995 ? 1 : 0, 1e3 * seconds);
-    return seconds < 9.95 ? arena_printf(arena, "%.1f s", seconds)
-           : whole < 60   ? arena_printf(arena, "%ld s", whole)
-           : whole < 3600 ? arena_printf(arena, "%ld min %02ld s", whole / 60, whole % 60)
-                          : arena_printf(arena, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
-}
-
 // Sums over the variants of one cell; those that were not tried count as the mean of the others.
 struct cell_cost {
     double layouts_s, executions_s;
@@ -166,31 +156,37 @@ struct cell_cost {
 
 static double wall_s(const struct tried *tried)
 {
-    return tried->execution_s + tried->around_s;
+    return tried->execution_s + tried->around_s + tried->simulation_s;
 }
 
-static double mean_execution_s(const struct spec *spec, const struct trial *trial)
+static struct cell_cost mean_cost(const struct tried_campaign *campaign)
 {
-    double sum = 0;
+    struct cell_cost sum = {0};
     size_t count = 0;
-    for (size_t i = 0; i < spec->cell_count * spec->variant_count; i++) {
-        sum += trial->items[i].done ? wall_s(&trial->items[i]) : 0;
-        count += trial->items[i].done;
+    for (size_t i = 0; i < campaign->spec->cell_count * campaign->spec->variant_count; i++) {
+        const struct tried *tried = &campaign->trial->items[i];
+        if (!tried->done)
+            continue;
+        sum.layouts_s += tried->layout_s;
+        sum.executions_s += wall_s(tried);
+        count++;
     }
-    return count ? sum / (double)count : 0;
+    double each = count && !campaign->only_tried ? 1 / (double)count : 0;
+    return (struct cell_cost){each * sum.layouts_s, each * sum.executions_s};
 }
 
 // Layouts of several blocks are linked at the same time.
-static struct cell_cost cost_of(const struct spec *spec, const struct trial *trial, size_t cell)
+static struct cell_cost cost_of(const struct tried_campaign *campaign, size_t cell)
 {
+    const struct spec *spec = campaign->spec;
+    const struct trial *trial = campaign->trial;
     size_t together = PILOT_TOP_LEAST * spec->variant_count;
     double builders = (double)(trial->builders < together ? trial->builders : together);
-    double mean_s = mean_execution_s(spec, trial);
-    struct cell_cost cost = {0};
+    struct cell_cost mean = mean_cost(campaign), cost = {0};
     for (size_t variant = 0; variant < spec->variant_count; variant++) {
         const struct tried *tried = tried_of(spec, trial, cell, variant);
-        cost.layouts_s += tried->layout_s / builders;
-        cost.executions_s += tried->done ? wall_s(tried) : mean_s;
+        cost.layouts_s += (tried->done ? tried->layout_s : mean.layouts_s) / builders;
+        cost.executions_s += tried->done ? wall_s(tried) : mean.executions_s;
     }
     return cost;
 }
@@ -199,7 +195,7 @@ static double time_of(const struct tried_campaign *tried)
 {
     double seconds = 0;
     for (size_t cell = 0; cell < tried->spec->cell_count; cell++) {
-        struct cell_cost cost = cost_of(tried->spec, tried->trial, cell);
+        struct cell_cost cost = cost_of(tried, cell);
         const struct repetitions *repetitions = &tried->repetitions[cell];
         seconds += (double)repetitions->blocks *
                    (cost.layouts_s + (double)repetitions->executions * cost.executions_s);
@@ -217,7 +213,7 @@ static void add_campaign(const struct tried_campaign *tried, bool alone,
     request->executions_fixed = !alone || spec->repeat.pilot[1];
     for (size_t cell = 0; cell < spec->cell_count; cell++) {
         const struct repetitions *repetitions = &tried->repetitions[cell];
-        struct cell_cost cost = cost_of(spec, tried->trial, cell);
+        struct cell_cost cost = cost_of(tried, cell);
         bool built = alone && cell_has_builds(spec, &spec->cells[cell]);
         double times = built ? 1 : (double)repetitions->executions;
         request->cost.once_s += cost.layouts_s;
@@ -235,7 +231,8 @@ static void add_campaign(const struct tried_campaign *tried, bool alone,
 static const char *costs_wording(struct arena *arena, const struct tried_campaign *tried,
                                  size_t count)
 {
-    double build_s = 0, layout_s = 0, execution_s = 0, layouts = 0, executions = 0;
+    double build_s = 0, layout_s = 0, execution_s = 0, simulation_s = 0, layouts = 0,
+           executions = 0, simulations = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < tried[i].spec->cell_count * tried[i].spec->variant_count; k++) {
             const struct tried *one = &tried[i].trial->items[k];
@@ -244,55 +241,130 @@ static const char *costs_wording(struct arena *arena, const struct tried_campaig
             layouts += one->layout_s > 0;
             execution_s += one->done ? one->execution_s : 0;
             executions += one->done;
+            simulation_s += one->simulation_s;
+            simulations += one->simulation_s > 0;
         }
     const char *builds =
         layouts > 0 ? arena_printf(arena, "build %s, a layout %s, ", time_wording(arena, build_s),
                                    time_wording(arena, layout_s / layouts))
                     : "";
-    return arena_printf(arena, "trial: %san execution %s", builds,
-                        time_wording(arena, execution_s / fmax(executions, 1)));
+    const char *simulated = simulations > 0
+                                ? arena_printf(arena, ", in valgrind %s",
+                                               time_wording(arena, simulation_s / simulations))
+                                : "";
+    return arena_printf(arena, "trial: %san execution %s%s", builds,
+                        time_wording(arena, execution_s / fmax(executions, 1)), simulated);
 }
 
-static const char *budget_wording(struct arena *arena, const struct trial_budget *budget,
+static const char *budget_wording(struct arena *arena, const struct time_account *account,
                                   const struct pilot_size *size)
 {
-    double left_s = budget->seconds - budget->elapsed_s - size->seconds;
-    return budget->seconds > 0 && size->block_s > 0
+    double left_s = account->budget_s - account_elapsed_s(account) - size->seconds;
+    return account->budget_s > 0 && size->block_s > 0
                ? arena_printf(arena, "; the budget then holds about %.0f blocks",
-                              fmin(floor(left_s / size->block_s), 1e9))
+                              fmax(fmin(floor(left_s / size->block_s), 1e9), 0))
                : "";
 }
 
 // ---- Sizes
 
-static bool meet_budget(struct arena *arena, struct trial_budget *budget,
-                        const struct pilot_size *size, const struct log *log, struct error *error)
+static double left_of(const struct time_account *account)
 {
-    static const double reserve = 1.1;
-    double needed_s = 60 * ceil((budget->elapsed_s + reserve * size->needed_s) / 60);
-    if (budget->seconds <= 0 || size->held >= size->needed)
+    return account->budget_s > 0 ? fmax(account->budget_s - account_elapsed_s(account), 1e-3) : 0;
+}
+
+// The least that is to be measured: pilot and real experiment, or what the file fixes.
+struct least {
+    size_t blocks;
+    double seconds;
+    const char *wording; // of the blocks
+};
+
+static const char of_pilot[] = "pilot and experiment need at least",
+                  of_file[] = "the file fixes (repeat.real)";
+
+static struct least least_of(const struct tried_campaign *tried)
+{
+    struct pilot_request request = {.executions = 1};
+    size_t blocks = 0;
+    for (size_t cell = 0; cell < tried->spec->cell_count; cell++)
+        if (tried->repetitions[cell].blocks > blocks)
+            blocks = tried->repetitions[cell].blocks;
+    if (!tried->has_pilot)
+        return (struct least){blocks, time_of(tried), of_file};
+    add_campaign(tried, true, &request);
+    struct pilot_size size = pilot_size_of(&request);
+    return (struct least){size.needed, size.needed_s, of_pilot};
+}
+
+static bool refuse(struct arena *arena, const struct time_account *account,
+                   const struct least *known, const struct least *needed, struct error *error)
+{
+    double each_s = known->seconds / (double)known->blocks;
+    return failed(error, EXIT_USAGE,
+                  "the budget of %s holds %.0f of the %zu blocks that %s: %s, or 0 for none (so "
+                  "far: %s)",
+                  time_wording(arena, account->budget_s), floor(left_of(account) / each_s),
+                  needed->blocks, needed->wording,
+                  account_budget_wording(arena, account_elapsed_s(account) + needed->seconds),
+                  account_wording(arena, account));
+}
+
+static const struct tried *out_of_time(const struct tried_campaign *tried, size_t *index)
+{
+    for (*index = 0; *index < tried->spec->cell_count * tried->spec->variant_count; ++*index)
+        if (tried->trial->items[*index].out_of_time)
+            return &tried->trial->items[*index];
+    return NULL;
+}
+
+bool trial_goes_on(struct arena *arena, const struct tried_campaign *tried,
+                   const struct time_account *account, struct error *error)
+{
+    const struct spec *spec = tried->spec;
+    struct tried_campaign so_far = *tried;
+    so_far.only_tried = true;
+    struct least known = least_of(&so_far), needed = least_of(tried);
+    size_t index;
+    const struct tried *ended = out_of_time(tried, &index);
+    if (!ended)
+        return !account->ends_measuring || account->budget_s <= 0 ||
+               known.seconds <= left_of(account) || refuse(arena, account, &known, &needed, error);
+    const struct account_need need = {
+        .subject = arena_printf(arena, "benchmark '%s', variant '%s': one execution%s",
+                                spec->cells[index / spec->variant_count].benchmark,
+                                spec->variants[index % spec->variant_count],
+                                ended->simulation_s > 0 ? " with its run in valgrind" : ""),
+        .seconds = wall_s(ended),
+        .blocks = needed.blocks,
+        .block_s = needed.seconds / (double)needed.blocks,
+        .compares = spec->variant_count > 1};
+    return account_refuse(arena, account, &need, error);
+}
+
+static bool meet_budget(struct arena *arena, struct time_account *account,
+                        const struct least *needed, const struct log *log, struct error *error)
+{
+    double left_s = left_of(account), each_s = needed->seconds / (double)needed->blocks;
+    if (account->budget_s <= 0 || needed->seconds <= left_s)
         return true;
-    if (budget->given)
-        return failed(error, EXIT_USAGE,
-                      "after builds of %s the budget of %s holds %zu of the %zu blocks that pilot "
-                      "and experiment need at least: --budget %.0fmin",
-                      time_wording(arena, budget->elapsed_s), time_wording(arena, budget->seconds),
-                      size->held, size->needed, needed_s / 60);
-    log_note(log,
-             "the budget of %s holds %zu of the %zu blocks that pilot and experiment need at "
-             "least: they take about %s",
-             time_wording(arena, budget->seconds), size->held, size->needed,
-             time_wording(arena, needed_s));
-    budget->seconds = needed_s;
+    if (account->ends_measuring)
+        return refuse(arena, account, needed, needed, error);
+    static const double reserve = 1.1;
+    double needed_s = 60 * ceil((account_elapsed_s(account) + reserve * needed->seconds) / 60);
+    log_note(log, "the budget of %s holds %.0f of the %zu blocks that %s: they take about %s",
+             time_wording(arena, account->budget_s), floor(left_s / each_s), needed->blocks,
+             needed->wording, time_wording(arena, needed_s));
+    account->budget_s = needed_s;
     return true;
 }
 
 bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t count,
-                struct trial_budget *budget, const struct log *log, struct pilot_size *size,
+                struct time_account *account, const struct log *log, struct pilot_size *size,
                 const char **wording, struct error *error)
 {
     double fixed_s = 0;
-    size_t pilots = 0;
+    size_t pilots = 0, fixed_blocks = 1;
     struct pilot_request request = {.executions = 1};
     for (size_t i = 0; i < count; i++) {
         pilots += tried[i].has_pilot;
@@ -300,16 +372,19 @@ bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t 
             add_campaign(&tried[i], count == 1, &request);
         else
             fixed_s += time_of(&tried[i]);
+        if (!tried[i].has_pilot)
+            fixed_blocks = least_of(&tried[i]).blocks;
     }
-    request.left_s =
-        budget->seconds > 0 ? fmax(budget->seconds - budget->elapsed_s - fixed_s, 1e-3) : 0;
-    *size = pilots ? pilot_size_of(&request) : (struct pilot_size){.held = SIZE_MAX};
+    request.left_s = left_of(account) > 0 ? fmax(left_of(account) - fixed_s, 1e-3) : 0;
+    *size = pilots ? pilot_size_of(&request) : (struct pilot_size){.blocks = 0};
     size->shared = pilots > 1;
-    if (pilots && !meet_budget(arena, budget, size, log, error))
+    struct least needed = pilots ? (struct least){size->needed, size->needed_s + fixed_s, of_pilot}
+                                 : (struct least){fixed_blocks, fixed_s, of_file};
+    if (!meet_budget(arena, account, &needed, log, error))
         return false;
     *wording = arena_printf(arena, "%s; the %s about %s%s", costs_wording(arena, tried, count),
                             pilots ? "pilot takes" : "experiment takes",
                             time_wording(arena, pilots ? size->seconds : fixed_s),
-                            pilots ? budget_wording(arena, budget, size) : "");
+                            pilots ? budget_wording(arena, account, size) : "");
     return true;
 }

@@ -26,22 +26,20 @@ struct tried_campaign {
     const struct trial *trial;
     const struct repetitions *repetitions;
     bool has_pilot;
+    bool only_tried; // variants that were not tried cost nothing; else as much as the others
 };
 
-// The budget of all campaigns.
-struct trial_budget {
-    double seconds;   // 0: none
-    double elapsed_s; // since it began
-    bool given;       // EXIT_USAGE if it does not hold the least of pilot and real experiment; else
-                      // it is raised, with a note
-};
+// After each execution of a trial: EXIT_USAGE, with the budget to type, once a budget that ends
+// what is measured is known not to hold the least of pilot and real experiment, or once a budget
+// has ended the execution; EXIT_DEADLINE where the deadline has.
+NODISCARD bool trial_goes_on(struct arena *arena, const struct tried_campaign *tried,
+                             const struct time_account *account, struct error *error);
 
-// Chooses the size of the pilots of all campaigns, which share the budget. `wording` becomes
+// Chooses the size of the pilots of all campaigns, which share the account's budget: EXIT_USAGE if
+// that ends what is measured and does not hold the least of pilot and real experiment; another is
+// raised, with a note. `wording` becomes
 // "trial: build 12 s, a layout 400 ms, an execution 1.8 s; the pilot takes about 1 min 10 s", in
 // the arena.
 NODISCARD bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t count,
-                          struct trial_budget *budget, const struct log *log,
+                          struct time_account *account, const struct log *log,
                           struct pilot_size *size, const char **wording, struct error *error);
-
-// "1.2 ms", "12 s", "1 min 10 s", "2 h 05 min"; in the arena.
-const char *time_wording(struct arena *arena, double seconds);

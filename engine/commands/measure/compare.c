@@ -69,7 +69,7 @@ static enum exit_code measure_and_compare(const struct invocation *invocation,
                              error))
         return error->code;
     run_options.whole = run_options.keeps_builds = true;
-    run_options.budget_given = options->budget;
+    run_options.budget_given = run_options.budget_ends_trial = options->budget;
     enum exit_code code =
         queue_run(invocation->arena, &run_options, campaign, 1, error) ? EXIT_FINE : error->code;
     if (options->bisect && is_of_commit(campaign, error))

@@ -5,6 +5,7 @@
 #include "commands/shared/measure.h"
 #include "commands/shared/place.h"
 #include "commands/shared/recall.h"
+#include "spec/values.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +13,7 @@
 struct options {
     struct common_options common;
     bool restart, trust;
+    const char *budget;
     struct measuring_options measuring;
     struct results_options results;
 };
@@ -63,13 +65,19 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 {
     const struct options *options = values;
     size_t count = invocation->words.count;
+    double budget_s = 0;
+    if (options->budget && (!value_span(options->budget, &budget_s) || budget_s <= 0)) {
+        failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 5min or 2h",
+               options->budget);
+        return error->code;
+    }
     for (size_t i = 0; i < count; i++) {
         const char *folder = invocation->words.items[i];
         if (!bisecting_began(invocation->arena, folder))
             continue;
         if (count == 1 && !options->restart)
             return bisecting_resume(invocation, &options->measuring, &options->results, folder,
-                                    options->trust, 0, error);
+                                    options->trust, budget_s, error);
         failed(error, EXIT_USAGE,
                options->restart ? "'%s' is a bisection: it cannot be restarted"
                                 : "'%s' is a bisection: resume it alone",
@@ -81,8 +89,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         if (!recall(invocation, options, invocation->words.items[i], &campaigns[i].request, error))
             return error->code;
     return are_different(campaigns, count, error)
-               ? measure(invocation, &options->measuring, &options->results, campaigns, count, 0,
-                         error)
+               ? measure(invocation, &options->measuring, &options->results, campaigns, count,
+                         budget_s, error)
                : error->code;
 }
 
@@ -91,6 +99,8 @@ static const struct command_option option_rows[] = {
     {"restart", 0, NULL, "start the affected cells again after a change", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
     RECALL_TRUST(struct options),
+    {"budget", 0, "10min", "take this much longer, instead of the rest of the campaign's budget",
+     OPTION_FIELD(struct options, budget)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_ROWS(struct options, measuring),
     RESULTS_PLOT(struct options, results),
@@ -125,6 +135,9 @@ const struct command command_resume = {
         "runs them.\n\n"
         "A campaign that began with --tune needs --tune again: without it the machine\n"
         "is a different one. --tune is not for campaigns on a cluster.\n\n"
+        "A budget is wall time over all sessions: what is left of it bounds this one. Where\n"
+        "nothing is left, the experiment ends with the blocks that it has, if these are\n"
+        "enough for a result; else --budget gives it more.\n\n"
         "Several campaigns continue side by side, as with 'eswexp sweep'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),

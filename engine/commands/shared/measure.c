@@ -142,6 +142,7 @@ enum exit_code measure(const struct invocation *invocation, const struct measuri
     if (!measure_run_options(invocation, options, count, budget_s, &run_options, error))
         return error->code;
     run_options.keeps_builds = true;
+    run_options.budget_given = run_options.budget_ends_trial = budget_s > 0;
     for (size_t i = 0; i < count; i++)
         if (run_options.profiling.profiler && !campaigns[i].request.place.driver->profile) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");

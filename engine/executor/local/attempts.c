@@ -73,6 +73,7 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         .timeout_s = target->timeout_s,
         .exit_codes = target->exit_codes,
         .exit_code_count = target->exit_code_count,
+        .limit = account_measuring_limit(executor->base.account),
         .memory_limit_bytes = target->memory_limit_bytes,
         .address_layout = attempt->built->address_layout,
         .sampling = target->sampling,
@@ -112,6 +113,16 @@ struct execution_request attempt_request(const struct local_executor *executor, 
                     request.told_count ? request.warmup + request.iterations : 0, &arguments);
     }
     request.arguments = arguments.items;
+    return request;
+}
+
+struct execution_request attempt_trial_request(const struct local_executor *executor,
+                                               struct arena *arena, const struct attempt *attempt,
+                                               struct draws *draws)
+{
+    struct execution_request request = attempt_request(executor, arena, attempt, draws);
+    request.limit = account_trial_limit(executor->base.account);
+    request.stop = executor->base.stop;
     return request;
 }
 
@@ -313,6 +324,11 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         return false;
     if (observation->failure && *executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure
+    if (observation->out_of_time) {
+        executor->base.budget_is_over = !request->limit.is_deadline;
+        return failed(error, EXIT_DEADLINE, "%s in an execution",
+                      request->limit.is_deadline ? "the deadline came" : "the budget ended");
+    }
     record_addresses(request, &observation->outcome, draws);
     struct stored_execution stored = {
         .execution = attempt->id,
@@ -363,8 +379,11 @@ static bool check_counts(struct local_executor *executor, struct arena *scratch,
         .target = attempt->prepared->target,
         .cell = attempt->block->cell,
         .variant = attempt->variant};
-    return valgrind_count_add(&executor->recorder, &site, scratch, request, observation, error) &&
-           counters_check(&executor->counters, &executor->recorder, scratch, observation, error);
+    if (!valgrind_count_add(&executor->recorder, &site, scratch, request, observation, error)) {
+        executor->base.budget_is_over = error->code == EXIT_DEADLINE && !request->limit.is_deadline;
+        return false;
+    }
+    return counters_check(&executor->counters, &executor->recorder, scratch, observation, error);
 }
 
 // Copies of a round share their pages in memory, which every round draws anew: else a variant that

@@ -26,6 +26,11 @@ struct attempt {
 struct execution_request attempt_request(const struct local_executor *executor, struct arena *arena,
                                          const struct attempt *attempt, struct draws *draws);
 
+// The same in the trial: budget, deadline and signals end it at once.
+struct execution_request attempt_trial_request(const struct local_executor *executor,
+                                               struct arena *arena, const struct attempt *attempt,
+                                               struct draws *draws);
+
 // The values of a meter in an observation, as they are stored; in the arena.
 struct stored_series attempt_series(const struct local_executor *executor, struct arena *arena,
                                     const struct meter *meter,

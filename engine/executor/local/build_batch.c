@@ -13,9 +13,12 @@ static bool is_in_budget(const struct local_executor *executor, const struct pla
                          double before_s)
 {
     struct deadline budget = executor->budget;
+    size_t cell = block->cell;
+    size_t before = executor->base.measured ? executor->base.measured[cell] : 0;
     budget.at_ns = executor->base.budget_ns;
-    return block->phase != PHASE_REAL || budget.blocks[block->cell] < BUDGET_BLOCKS_LEAST ||
-           deadline_allows(&budget, block->cell, before_s);
+    return !account_is_over(executor->base.account) &&
+           (block->phase != PHASE_REAL || budget.blocks[cell] + before < BUDGET_BLOCKS_LEAST ||
+            deadline_allows(&budget, cell, before_s));
 }
 
 bool block_is_in_time(struct local_executor *executor, const struct planned_block *block,

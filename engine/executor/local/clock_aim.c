@@ -61,7 +61,7 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
 {
     enum { OUTPUT_BYTES = 64 << 10 };
     struct draws *draws = arena_new(scratch, struct draws);
-    struct execution_request request = attempt_request(executor, scratch, attempt, draws);
+    struct execution_request request = attempt_trial_request(executor, scratch, attempt, draws);
     struct observation observation;
     size_t ended = 0;
     request.sampling = (struct sampling){.kind = SAMPLING_PROCESS};
@@ -74,6 +74,7 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
         return false;
     if (*executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    account_spend(executor->base.account, TIME_EXECUTIONS, observation.outcome.seconds);
     const double *values = observation.outcome.figures.values;
     *aimed = (struct aimed){
         .cpu_s = observation.failure ? 0 : values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME],

@@ -34,7 +34,8 @@ static bool prepare(struct local_executor *local, const struct executor_request 
     struct waiting waiting = {.log = request->log,
                               .stop = request->stop,
                               .deadline_ns = request->deadline_ns,
-                              .refused = request->no_wait};
+                              .refused = request->no_wait,
+                              .account = request->account};
     struct executor *base = &local->base;
     char *launcher = NULL;
     if (!meter_selection_choose(&local->meters, base->arena, base->spec, machine_root(), error) ||
@@ -57,7 +58,8 @@ static struct executor *open_local(const struct place *place,
                                               .arena = request->arena,
                                               .spec = request->spec,
                                               .log = request->log,
-                                              .stop = request->stop},
+                                              .stop = request->stop,
+                                              .account = request->account},
                                      .recorder = {.arena = request->arena, .log = request->log},
                                      .work_folder = {.lock = -1},
                                      .launcher = {.socket = -1},
@@ -109,9 +111,10 @@ static bool settle(struct executor *executor, struct store *store, struct error 
 }
 
 static bool try_all(struct executor *executor, const struct repetitions *repetitions,
-                    double limit_s, struct trial *trial, struct error *error)
+                    double limit_s, const struct trial_watch *watch, struct trial *trial,
+                    struct error *error)
 {
-    return trial_all(local_of(executor), repetitions, limit_s, trial, error);
+    return trial_all(local_of(executor), repetitions, limit_s, watch, trial, error);
 }
 
 static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,

@@ -59,6 +59,11 @@ static bool record_builds(struct local_executor *executor, const struct build_ba
             continue;
         if (built->failed && built->error.code == EXIT_INTERRUPTED)
             return failed(error, EXIT_INTERRUPTED, "interrupted");
+        if (built->failed && built->error.code == EXIT_DEADLINE) {
+            *error = built->error;
+            executor->base.budget_is_over = account_is_over(executor->base.account);
+            return false;
+        }
         if (built->failed && built->error.of_machine) {
             *error = built->error; // a resumed campaign builds it again
             return false;

@@ -175,7 +175,8 @@ static bool profile_one(struct local_executor *executor, struct arena *arena,
     request.program = arguments.items[0];
     request.arguments = arguments.items;
     request.timeout_s = TIMES_SLOWER * request.timeout_s + STARTING_S;
-    request.memory_limit_bytes = 0; // the profiler needs its own
+    request.limit = (struct time_limit){0}; // it comes after what the budget is for
+    request.memory_limit_bytes = 0;         // the profiler needs its own
     request.process_settings =
         (struct process_settings){0}; // else who interrupts would wait for who runs
     request.rapl = NULL;

@@ -2,6 +2,7 @@
 #include "executor/local/trial.h"
 
 #include "base/clock.h"
+#include "base/elapsed.h"
 #include "build/choice.h"
 #include "build/probe.h"
 #include "executor/local/attempts.h"
@@ -10,6 +11,7 @@
 #include "executor/local/clock_aim.h"
 #include "executor/local/internal.h"
 #include "executor/observe/timer_overhead.h"
+#include "run/valgrind.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,6 +64,7 @@ static bool link_one(struct local_executor *executor, struct arena *arena, size_
     built->binary = link.binary;
     built->binary_count = program_count(prepared->program);
     tried->layout_s = prepared->target->as_built ? 0 : link.seconds;
+    account_spend(executor->base.account, TIME_LAYOUTS, link.seconds);
     if (link.seconds >= LONG_LINK_S && is_first_of_program(&executor->prepared, index))
         tell_link(executor, arena, prepared, link.seconds);
     return true;
@@ -79,6 +82,12 @@ static const char *failure_of(const struct local_executor *executor, struct aren
     return missing ? missing : observation->failure;
 }
 
+static bool is_interrupted(const struct local_executor *executor, struct error *error)
+{
+    return *executor->base.stop &&
+           !failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+}
+
 // `count` executions of the attempt; the wall time of all.
 static bool execute_times(struct local_executor *executor, struct arena *scratch,
                           const struct attempt *attempt, size_t count,
@@ -88,14 +97,36 @@ static bool execute_times(struct local_executor *executor, struct arena *scratch
     struct execution_request *requests = arena_new_array(scratch, struct execution_request, count);
     struct draws *draws = arena_new_array(scratch, struct draws, count);
     for (size_t i = 0; i < count; i++)
-        requests[i] = attempt_request(executor, scratch, attempt, &draws[i]);
+        requests[i] = attempt_trial_request(executor, scratch, attempt, &draws[i]);
     int64_t begin_ns = clock_boot_ns();
     if (!execution_run(scratch, &executor->launcher, requests, count, observations, ended, error))
         return false;
     *wall_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
-    if (*executor->base.stop)
-        return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
-    return true;
+    account_spend(executor->base.account, TIME_EXECUTIONS, *wall_s);
+    return !is_interrupted(executor, error);
+}
+
+// The run in valgrind that follows each execution, where a metric asks for it.
+static bool simulate(struct local_executor *executor, struct arena *scratch,
+                     const struct attempt *attempt, const struct observation *observation,
+                     struct tried *tried, struct error *error)
+{
+    struct draws draws = {0};
+    const struct execution_request request =
+        attempt_trial_request(executor, scratch, attempt, &draws);
+    const char *folder = arena_printf(scratch, "%s/valgrind", executor->work_folder.path), *why;
+    uint64_t batch = observation->header ? observation->header->answer.batch : 0;
+    double instructions = 0;
+    int64_t begin_ns = clock_boot_ns();
+    if (!(request.figures & figure_bit(FIGURE_VALGRIND_INSTRUCTIONS)))
+        return true;
+    if (!valgrind_count(scratch, &executor->launcher, &request, tried->execution_s, batch, folder,
+                        &instructions, &why, error))
+        return false;
+    tried->simulation_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
+    tried->out_of_time = why && time_limit_left_s(&request.limit) <= 0;
+    account_spend(executor->base.account, TIME_EXECUTIONS, tried->simulation_s);
+    return !is_interrupted(executor, error);
 }
 
 static bool execute_once(struct local_executor *executor, struct arena *scratch,
@@ -110,6 +141,9 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
     tried->execution_s = observation.outcome.seconds;
     tried->around_s = fmax(wall_s - observation.outcome.seconds, 0);
     tried->is_timeout = observation.outcome.ending == ENDED_TIMEOUT;
+    tried->out_of_time = observation.out_of_time;
+    if (tried->out_of_time)
+        return true;
     tried->failure = failure ? arena_strdup(executor->base.arena, failure) : NULL;
     tried->output = failure && observation.output && *observation.output
                         ? arena_strdup(executor->base.arena, observation.output)
@@ -120,7 +154,7 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
     attempt->prepared->reports = observation.metrics.count > 0;
     timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
                         &attempt->prepared->timer_warned, &observation);
-    return true;
+    return simulate(executor, scratch, attempt, &observation, tried, error);
 }
 
 // Executes again what is short, as the experiment will: the first time, caches were cold. At most a
@@ -186,10 +220,10 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
     tried->done = true;
     for (int number = 1; ran && number <= ATTEMPTS_MOST; number++) {
         ran = execute_once(executor, &scratch, attempt, tried, error);
-        if (!tried->failure || tried->is_timeout)
+        if (!tried->failure || tried->is_timeout || tried->out_of_time)
             break;
     }
-    ran = ran && (tried->failure ||
+    ran = ran && (tried->failure || tried->out_of_time ||
                   (repeat_short(executor, &scratch, attempt, planned, tried, error) &&
                    find_clock_aim(executor, &scratch, attempt, allowance, tried, error)));
     attempt->prepared->quoted = attempt->prepared->quoted || tried->output;
@@ -237,8 +271,33 @@ static void expect_builds(struct local_executor *executor, const struct trial *t
     executor->deadline.build_s = sum / (double)(executor->base.spec->cell_count * trial->builders);
 }
 
+static bool is_in_time(const struct local_executor *executor, struct error *error)
+{
+    const struct time_limit limit = account_trial_limit(executor->base.account);
+    return time_limit_left_s(&limit) > 0 ||
+           failed(error, EXIT_DEADLINE, "%s before the trial ended",
+                  limit.is_deadline ? "the deadline came" : "the budget ended");
+}
+
+// The next execution of a trial, and what it shows.
+static bool try_next(struct local_executor *executor, struct arena *memory, const struct plan *plan,
+                     const struct repetitions *repetitions, size_t index,
+                     struct clock_aim_allowance *allowance, struct elapsed *elapsed,
+                     struct trial *trial, struct error *error)
+{
+    const struct planned_build *build = &plan->builds[plan->executions[index].build];
+    const struct spec *spec = executor->base.spec;
+    elapsed_change(elapsed, arena_printf(memory, "trial: execution %zu of %zu, '%s', variant '%s'",
+                                         index + 1, plan->execution_count,
+                                         spec->cells[plan->blocks[build->block].cell].benchmark,
+                                         spec->variants[build->variant]));
+    return is_in_time(executor, error) &&
+           try_one(executor, memory, plan, repetitions, index, allowance, trial->items, error);
+}
+
 bool trial_all(struct local_executor *executor, const struct repetitions *repetitions,
-               double limit_s, struct trial *trial, struct error *error)
+               double limit_s, const struct trial_watch *watch, struct trial *trial,
+               struct error *error)
 {
     const struct spec *spec = executor->base.spec;
     struct arena memory = {0};
@@ -248,17 +307,18 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
     struct clock_aim_allowance allowance = {limit_s > 0 ? AIM_SHARE * limit_s : AIM_UNLIMITED_S};
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
     trial->builders = builders_most(executor);
+    struct elapsed *elapsed = elapsed_begin(&memory, executor->base.log, "trial", 0);
     engine_leave(&executor->engine_cpus);
     for (size_t i = 0; running && i < plan.execution_count; i++) {
         size_t cell = plan.blocks[plan.builds[plan.executions[i].build].block].cell;
         bool late = limit_s > 0 && (double)(clock_boot_ns() - begin_ns) * 1e-9 > limit_s;
-        running =
-            (late && !is_first_of_benchmark(spec, cell)) ||
-            ((deadline_leaves(&executor->deadline, 0) ||
-              failed(error, EXIT_DEADLINE, "the deadline came before the trial ended")) &&
-             try_one(executor, &memory, &plan, repetitions, i, &allowance, trial->items, error));
+        if (!late || is_first_of_benchmark(spec, cell))
+            running = try_next(executor, &memory, &plan, repetitions, i, &allowance, elapsed, trial,
+                               error) &&
+                      (!watch || watch->look(watch->context, trial, error));
     }
     engine_return(&executor->engine_cpus);
+    elapsed_end(elapsed);
     expect_builds(executor, trial);
     arena_release(&memory);
     return running;

@@ -27,6 +27,9 @@ static bool simulate(struct recorder *recorder, const struct valgrind_site *site
         return false;
     if (why && *site->stop) // a killed one is no failure: the execution is repeated
         return failed(error, EXIT_INTERRUPTED, "interrupted");
+    if (why && time_limit_left_s(&request->limit) <= 0)
+        return failed(error, EXIT_DEADLINE, "%s in valgrind",
+                      request->limit.is_deadline ? "the deadline came" : "the budget ended");
     if (why)
         log_warning(recorder->log, "benchmark '%s', variant '%s': not counted in valgrind: %s",
                     site->target->benchmark, site->target->variant, why);

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -61,20 +62,35 @@ static int spawn(struct launcher *launcher, const char *path, int socket, int ar
     return number;
 }
 
-// Waits until the socket can be read; the result is that of poll().
-static int await_word(const struct launcher *launcher, int most_ms)
+static bool tell(const struct launcher *launcher, char word)
+{
+    return send(launcher->socket, &word, 1, MSG_NOSIGNAL) == 1;
+}
+
+// Waits until the socket can be read; the result is that of poll(). A signal that sets `stop` just
+// before the wait ends it, too, so signals are blocked until then.
+static int await_word(const struct launcher *launcher, int most_ms,
+                      const volatile sig_atomic_t *stop)
 {
     struct pollfd word = {launcher->socket, POLLIN, 0};
+    struct timespec span = {most_ms / 1000, most_ms % 1000 * 1000000L};
+    bool told = false;
     int ready;
-    while ((ready = poll(&word, 1, most_ms)) < 0 && errno == EINTR)
-        ;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    do
+        if (stop && *stop && !told)
+            told = tell(launcher, LAUNCH_STOP);
+    while ((ready = ppoll(&word, 1, most_ms < 0 ? NULL : &span, &before)) < 0 && errno == EINTR);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ready;
 }
 
 static bool await_ready(const struct launcher *launcher, struct error *error)
 {
     char word = 0;
-    if (await_word(launcher, READY_MS) <= 0)
+    if (await_word(launcher, READY_MS, NULL) <= 0)
         return failed(error, EXIT_FAILED, "the launcher '%s' does not answer", launcher->path);
     return (recv(launcher->socket, &word, 1, 0) == 1 && word == LAUNCH_READY) ||
            failed(error, EXIT_FAILED, "'%s' is not eswexp's launcher: reinstall eswexp",
@@ -270,9 +286,10 @@ static int patience_ms(const struct launch *launches, size_t count)
 }
 
 // Waits for the answer; kills a launcher that does not answer in time.
-static bool await_answer(const struct launcher *launcher, int most_ms, bool *killed)
+static bool await_answer(const struct launcher *launcher, const struct launch *launches,
+                         bool *killed)
 {
-    int ready = await_word(launcher, most_ms);
+    int ready = await_word(launcher, patience_ms(launches, launcher->queue->count), launches->stop);
     *killed = ready == 0 && kill(launcher->pid, SIGKILL) == 0;
     char word;
     return ready > 0 && recv(launcher->socket, &word, 1, 0) == 1;
@@ -333,8 +350,7 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     bool answered = true, killed = false;
     if (write_queue(queue, launches, count)) {
         move_near(launcher, launches);
-        answered = ask(launcher, launches->samples) &&
-                   await_answer(launcher, patience_ms(launches, queue->count), &killed);
+        answered = ask(launcher, launches->samples) && await_answer(launcher, launches, &killed);
     }
     *ended = queue->ended;
     memcpy(outcomes, queue->outcomes, *ended * sizeof *outcomes);

@@ -15,6 +15,7 @@
 #include "model/process_settings.h"
 #include "run/launcher/process_settings.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +44,7 @@ struct launch {
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none
     double grace_s;
+    const volatile sig_atomic_t *stop; // set: ends it as its timeout does; NULL: nothing does
     uint64_t memory_limit_bytes; // private writable memory of each of its processes; 0: unchanged
     uint64_t figures; // figure_bit()s of the figures to measure; cheap ones are measured anyway
 };

@@ -81,13 +81,14 @@ static bool read_output(const struct server *server, int which, struct outcome *
 
 enum event { CHILD_ENDED, TIME_IS_UP, ENGINE_GONE };
 
-// The engine sends nothing while a child runs, so a readable socket means that it ended.
-static bool is_engine_gone(struct server *server)
+// While a child runs the engine only tells that it is to end.
+static bool is_stopped(struct server *server, enum event *event)
 {
-    char word;
+    char word = 0;
     ssize_t got = recv(server->socket, &word, 1, MSG_DONTWAIT);
     server->engine_gone = got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
-    return server->engine_gone;
+    *event = server->engine_gone ? ENGINE_GONE : TIME_IS_UP;
+    return server->engine_gone || (got == 1 && word == LAUNCH_STOP);
 }
 
 // Stops the child three times as long as it has run, even if this process was woken late.
@@ -113,6 +114,7 @@ static int64_t next_ns(const struct slowing *slowing, int64_t deadline_ns)
 static enum event await(struct server *server, int child, int64_t deadline_ns,
                         struct outcome *outcome)
 {
+    enum event event;
     struct pollfd wait[] = {{child, POLLIN, 0},
                             {server->engine_gone ? -1 : server->socket, POLLIN, 0},
                             {server->output_pipes[0], POLLIN, 0},
@@ -125,8 +127,8 @@ static enum event await(struct server *server, int child, int64_t deadline_ns,
         ppoll(wait, 5, until_ns ? &span : NULL, NULL);
         if (wait[0].revents)
             return CHILD_ENDED;
-        if (wait[1].revents && is_engine_gone(server))
-            return ENGINE_GONE;
+        if (wait[1].revents && is_stopped(server, &event))
+            return event;
         if (deadline_ns &&
             clock_boot_ns() >= deadline_ns) // of a child that writes all the time, too
             return TIME_IS_UP;
@@ -429,7 +431,9 @@ int main(void)
     char word = LAUNCH_READY;
     if (!prepare(&server) || send(server.socket, &word, 1, MSG_NOSIGNAL) != 1)
         return EXIT_USAGE;
-    while (!server.engine_gone && next_word(&server) == LAUNCH_RUN) {
+    while (!server.engine_gone && (word = next_word(&server)) != 0) {
+        if (word != LAUNCH_RUN)
+            continue; // the child that was to end had ended by itself
         serve_all(&server);
         word = LAUNCH_ENDED;
         send(server.socket, &word, 1, MSG_NOSIGNAL);

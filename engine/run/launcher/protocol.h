@@ -4,7 +4,7 @@
 // launcher writes the outcomes there, and the output of the last child into the two rings behind
 // it, then the files that it used. Over a SOCK_SEQPACKET socket the engine sends one byte (enum
 // launch_word) and, with LAUNCH_RUN, the descriptor of the samples; the launcher answers
-// LAUNCH_ENDED.
+// LAUNCH_ENDED. LAUNCH_STOP ends the child that runs, if any, as its timeout would.
 #pragma once
 
 #include "model/address_layout.h"
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R', LAUNCH_ENDED = 'E' };
+enum launch_word { LAUNCH_READY = 'L', LAUNCH_RUN = 'R', LAUNCH_ENDED = 'E', LAUNCH_STOP = 'S' };
 
 // Descriptors that the launcher inherits.
 enum { LAUNCH_SOCKET = 3, LAUNCH_AREA = 4 };

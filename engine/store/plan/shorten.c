@@ -62,6 +62,17 @@ static bool count_real(struct store *store, size_t *count, struct error *error)
     return read;
 }
 
+// Any phase that no block has.
+static bool set_aside_cut(struct store *store, struct error *error)
+{
+    return store_sql(store,
+                     "UPDATE block SET phase = phase + 2 * (1 + (SELECT max(phase) FROM block))"
+                     " WHERE phase = 1 AND id IN (SELECT block FROM build"
+                     " JOIN execution ON execution.build = build.id"
+                     " WHERE execution.state = 'planned')",
+                     error);
+}
+
 static bool remove_untouched(struct store *store, struct error *error)
 {
     return store_sql(store,
@@ -79,6 +90,6 @@ bool store_shorten_real(struct store *store, size_t *planned, size_t *kept, stru
     return store_begin(store, error) &&
            store_end(store,
                      count_real(store, planned, error) && remove_untouched(store, error) &&
-                         count_real(store, kept, error),
+                         set_aside_cut(store, error) && count_real(store, kept, error),
                      error);
 }

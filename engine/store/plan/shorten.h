@@ -14,7 +14,7 @@ NODISCARD bool store_shorten_pilot(struct store *store, const struct repetitions
 NODISCARD bool store_pilot_sized(struct store *store, size_t blocks, size_t executions,
                                  struct error *error);
 
-// Removes the blocks of the real experiment of which nothing was executed. Returns how many it had,
-// and how many it keeps. One transaction.
+// Removes the blocks of the real experiment of which nothing was executed, and lets no query count
+// one that was not executed whole. Returns how many it had, and how many are left. One transaction.
 NODISCARD bool store_shorten_real(struct store *store, size_t *planned, size_t *kept,
                                   struct error *error);

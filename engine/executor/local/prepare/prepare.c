@@ -109,7 +109,8 @@ static bool keep_possible(const struct preparing *preparing, size_t index,
             prepared->uses[count++] = *use;
         else if (known)
             continue;
-        else if (error->code == EXIT_INTERRUPTED || !leave_out(preparing, prepared, use, error))
+        else if (error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE ||
+                 !leave_out(preparing, prepared, use, error))
             return false;
     }
     prepared->use_count = count;
@@ -164,6 +165,57 @@ static struct elapsed *show_building(const struct preparing *preparing)
         each * (double)(preparing->builds - done));
 }
 
+// What the builds that are left would take, if they are like those before; `open`: of them, one
+// that was ended.
+static double builds_left_s(const struct preparing *preparing, size_t open)
+{
+    double sum = 0;
+    size_t made = 0;
+    for (size_t i = 0; i < preparing->variants->count; i++) {
+        const struct prepared_variant *other = &preparing->variants->items[i];
+        bool reused = other->program && program_kept_since(other->program);
+        sum += reused ? 0 : other->build_s;
+        made += !reused && other->build_s > 0;
+    }
+    size_t left = preparing->builds - preparing->variants->program_count + open;
+    return made ? sum / (double)made * (double)left : 0;
+}
+
+// With the number to type: for the builds, and the same budget again for what comes after them.
+static bool refuse_builds(const struct preparing *preparing, double left_s, const char *why,
+                          struct error *error)
+{
+    struct arena *arena = preparing->executor->arena;
+    const struct time_account *account = preparing->executor->account;
+    double needed_s = account_elapsed_s(account) + left_s + account->budget_s;
+    preparing->workshops->out_of_time = true;
+    return failed(error, EXIT_USAGE,
+                  "%s: the budget of %s does not hold the builds: %s, or 0 for none (so far: %s)",
+                  why, time_wording(arena, account->budget_s),
+                  account_budget_wording(arena, needed_s), account_wording(arena, account));
+}
+
+// As soon as it is known that the budget does not hold the builds: one was ended by it, or those
+// that are left would be.
+static bool check_time(const struct preparing *preparing, bool made, struct error *error)
+{
+    const struct executor *executor = preparing->executor;
+    const struct time_account *account = executor->account;
+    const struct time_limit limit = account_trial_limit(account);
+    double limit_s = time_limit_left_s(&limit), left_s = builds_left_s(preparing, !made);
+    if (!made && error->code == EXIT_DEADLINE) {
+        preparing->workshops->out_of_time = true;
+        return !limit.is_deadline && refuse_builds(preparing, left_s, error->text, error);
+    }
+    if (!made || limit.is_deadline || !account || !account->ends_measuring || left_s <= limit_s)
+        return made;
+    return refuse_builds(preparing, left_s,
+                         arena_printf(executor->arena, "%zu of %zu builds are left, about %s",
+                                      preparing->builds - preparing->variants->program_count,
+                                      preparing->builds, time_wording(executor->arena, left_s)),
+                         error);
+}
+
 static bool compile(const struct preparing *preparing, size_t index, struct error *error)
 {
     struct arena *arena = preparing->executor->arena;
@@ -174,12 +226,16 @@ static bool compile(const struct preparing *preparing, size_t index, struct erro
     struct elapsed *elapsed = show_building(preparing);
     preparing->variants->program_count++;
     int64_t begin_ns = clock_boot_ns();
+    preparing->workshops->setup_s = 0;
     prepared->program = program_prepare(arena, prepared->target, &workshop, error);
     prepared->build_s = (double)(clock_boot_ns() - begin_ns) * 1e-9;
     elapsed_end(elapsed);
+    account_spend(preparing->executor->account, TIME_SETUP, preparing->workshops->setup_s);
+    account_spend(preparing->executor->account, TIME_BUILDS,
+                  prepared->build_s - preparing->workshops->setup_s);
     if (prepared->program)
         workshops_note(preparing->workshops, prepared->program, prepared->target);
-    return prepared->program != NULL;
+    return check_time(preparing, prepared->program, error);
 }
 
 static void note_relinked(const struct preparing *preparing,
@@ -257,7 +313,8 @@ static bool give_up(const struct preparing *preparing, size_t index, struct erro
 {
     size_t variants = preparing->executor->spec->variant_count, first = index - index % variants;
     struct prepared_variant *prepared = &preparing->variants->items[index];
-    if (!prepared->target->commit || preparing->whole || error->code == EXIT_INTERRUPTED)
+    if (!prepared->target->commit || preparing->whole || error->code == EXIT_INTERRUPTED ||
+        preparing->workshops->out_of_time)
         return false;
     prepared->given_up = arena_strdup(preparing->executor->arena, error->text);
     bool left = false;

@@ -1,6 +1,9 @@
 // Executing a benchmark's command once, to see what it runs.
 #include "executor/local/prepare/trial_execution.h"
 
+#include "analysis/pilot/affordable.h"
+#include "analysis/pilot/pilot_length.h"
+#include "base/elapsed.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "model/process_settings.h"
@@ -27,6 +30,8 @@ static struct execution_request request_of(const struct trial_site *site,
         .timeout_s = target->timeout_s,
         .exit_codes = target->exit_codes,
         .exit_code_count = target->exit_code_count,
+        .limit = account_trial_limit(site->executor->account),
+        .stop = site->executor->stop,
         .memory_limit_bytes = target->memory_limit_bytes,
         .sampling = {.kind = SAMPLING_PROCESS},
         .iterations = 1,
@@ -114,6 +119,20 @@ static bool collect(const struct trial_site *site, const struct observation *obs
     return true;
 }
 
+static bool refuse(const struct executor *executor, const struct prepared_variant *prepared,
+                   double seconds, struct error *error)
+{
+    const struct target *target = prepared->target;
+    const struct account_need need = {
+        .subject = arena_printf(executor->arena, "benchmark '%s', variant '%s': one execution",
+                                target->benchmark, target->variant),
+        .seconds = seconds,
+        .blocks = PILOT_TOP_LEAST + BUDGET_BLOCKS_LEAST,
+        .block_s = seconds * (double)executor->spec->variant_count,
+        .compares = executor->spec->variant_count > 1};
+    return account_refuse(executor->arena, executor->account, &need, error);
+}
+
 static bool run(const struct trial_site *site, const struct prepared_variant *prepared,
                 struct trial_execution *trial, struct error *error)
 {
@@ -123,10 +142,18 @@ static bool run(const struct trial_site *site, const struct prepared_variant *pr
     size_t ended = 0;
     log_note(executor->log, "trying what the command of '%s', variant '%s', runs",
              prepared->target->benchmark, prepared->target->variant);
-    if (!execution_run(executor->arena, site->launcher, &request, 1, &observation, &ended, error))
+    struct elapsed *elapsed =
+        elapsed_begin(executor->arena, executor->log, "trying what the command runs", 0);
+    bool ran =
+        execution_run(executor->arena, site->launcher, &request, 1, &observation, &ended, error);
+    elapsed_end(elapsed);
+    if (!ran)
         return false;
+    account_spend(executor->account, TIME_EXECUTIONS, observation.outcome.seconds);
     if (*executor->stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
+    if (observation.out_of_time)
+        return refuse(executor, prepared, observation.outcome.seconds, error);
     return collect(site, &observation, trial, error);
 }
 

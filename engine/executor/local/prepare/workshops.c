@@ -28,8 +28,7 @@ bool workshops_open(struct workshops *workshops, struct executor *executor,
                     struct error *error)
 {
     char *shim = NULL, *headers = NULL;
-    *workshops = (struct workshops){
-        .executor = executor, .folder = folder->path, .builds_end_ns = request->builds_end_ns};
+    *workshops = (struct workshops){.executor = executor, .folder = folder->path};
     if (!installation_helper(executor->arena, "eswexp-ld", &shim, error) ||
         !installation_data(executor->arena, "kernels", &headers, error))
         return false;
@@ -76,7 +75,9 @@ struct workshop workshops_next(struct workshops *workshops, const struct target 
         .linker_shim = workshops->shim,
         .headers = workshops->headers,
         .timeout_s = BUILD_TIMEOUT_S,
-        .end_ns = workshops->builds_end_ns,
+        .limit = account_trial_limit(workshops->executor->account),
+        .layouts_limit = account_measuring_limit(workshops->executor->account),
+        .setup_s = &workshops->setup_s,
         .stop = workshops->executor->stop,
         .builds = workshops->builds,
     };

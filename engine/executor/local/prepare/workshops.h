@@ -10,7 +10,8 @@ struct workshops {
     struct executor *executor;
     const char *folder; // of all
     const char *shim, *headers;
-    int64_t builds_end_ns; // of the request
+    double setup_s;   // of the last build
+    bool out_of_time; // budget or deadline ended a build
     struct cache_limits limits;
     struct kept_builds builds;
     struct text_list names; // those given so far
