@@ -314,6 +314,13 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
     return true;
 }
 
+// Its own timeout would have ended it later, or not at all.
+static bool is_out_of_time(const struct execution_request *request, const struct outcome *outcome)
+{
+    return outcome->ending == ENDED_TIMEOUT && request->limit.end_ns &&
+           (request->timeout_s <= 0 || outcome->seconds < request->timeout_s);
+}
+
 bool execution_run(struct arena *arena, struct launcher *launcher,
                    const struct execution_request *requests, size_t count,
                    struct observation *observations, size_t *ended, struct error *error)
@@ -345,8 +352,7 @@ bool execution_run(struct arena *arena, struct launcher *launcher,
             (struct observation){.outcome = outcomes[i],
                                  .began = began,
                                  .sampling = requests[i].sampling,
-                                 .out_of_time = outcomes[i].ending == ENDED_TIMEOUT &&
-                                                launches[i].timeout_s != requests[i].timeout_s,
+                                 .out_of_time = is_out_of_time(&requests[i], &outcomes[i]),
                                  .replaced = replaced,
                                  .readings = readings,
                                  .counted = counted_of(&requests[i])};

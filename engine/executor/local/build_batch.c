@@ -200,7 +200,7 @@ bool build_batch_execute(const struct plan_cursor *cursor, size_t end, struct er
         int64_t begin = clock_boot_ns();
         running = probed && (*executor->base.stop
                                  ? failed(error, EXIT_INTERRUPTED, "interrupted")
-                                 : (attempts[at].block == current ||
+                                 : ((current && attempts[at].block == current) ||
                                     block_is_in_time(executor, attempts[at].block, 0, error)) &&
                                        advance(executor, attempts, count, &at, events, error));
         double spent_s = (double)(clock_boot_ns() - begin) * 1e-9;
