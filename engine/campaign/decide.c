@@ -112,7 +112,7 @@ void queue_decide(struct queue *queue)
         if (campaign_has_pilot(sized[i]))
             announce(queue, &shares[i], expected_s);
         if (!looks_begin(sized[i], &error) ||
-            !looks_expect(sized[i], elapsed_s(queue), expected_s, &error))
+            !looks_expect(sized[i], account_elapsed_s(&queue->account), expected_s, &error))
             queue_end_with(queue, sized[i], &error);
         else if (ends_with_budget(queue, sized[i]) && !has_looks(queue, sized[i]))
             budget_reserve(&shares[i], sized[i]->session->sized_blocks);

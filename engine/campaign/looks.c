@@ -7,6 +7,7 @@
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/planned_looks.h"
 #include "analysis/pilot/sized_series.h"
+#include "base/elapsed.h"
 #include "campaign/internal.h"
 #include "campaign/trial/trial.h"
 #include "model/phase.h"
