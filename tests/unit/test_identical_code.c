@@ -194,14 +194,14 @@ static void a_named_file_matters_whatever_it_is(void **state)
 static void a_folder_a_pattern_and_a_program_name_files(void **state)
 {
     struct scratch *scratch = *state;
-    write_both(scratch, "docs/a.md", "old", "new");
+    write_both(scratch, "notes/a.markdown", "old", "new");
     write_both(scratch, "src/main.c", "old", "new");
     assert_null(difference(scratch, "./main"));
-    assert_string_equal(difference(scratch, "./docs/"), "docs/a.md");
+    assert_string_equal(difference(scratch, "./notes/"), "notes/a.markdown");
     assert_string_equal(difference(scratch, "--in=src"), "src/main.c");
-    assert_string_equal(difference(scratch, "docs/*.md"), "docs/a.md");
-    assert_string_equal(difference(scratch, "$PWD/docs"), "docs/a.md");
-    assert_string_equal(difference(scratch, "."), "docs/a.md");
+    assert_string_equal(difference(scratch, "notes/*.markdown"), "notes/a.markdown");
+    assert_string_equal(difference(scratch, "$PWD/notes"), "notes/a.markdown");
+    assert_string_equal(difference(scratch, "."), "notes/a.markdown");
     write_both(scratch, "HISTORY.markdown", "old", "new"); // which the program opens
     assert_string_equal(difference(scratch, "./main"), "HISTORY.markdown");
 }
