@@ -98,7 +98,7 @@ struct tried {
     // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not looked
     // at), and a sentence on them with the remedy; NULL: there are none.
     const char *follows_clock, *clock_aim;
-    const char *clock_untold; // a sentence on why that is not known; NULL: it is, or is no matter
+    const char *clock_untried; // a sentence, where the trial had no time left to look
 };
 
 struct trial {

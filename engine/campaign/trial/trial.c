@@ -115,10 +115,10 @@ static bool record(struct arena *arena, struct store *store, const struct spec *
                    const struct trial *trial, size_t cell, size_t variant, struct error *error)
 {
     const struct tried *looked = looked_at(spec, trial, cell, variant);
-    const char *untold = tried_of(spec, trial, cell, variant)->clock_untold;
+    const char *untried = tried_of(spec, trial, cell, variant)->clock_untried;
     if (!looked)
-        return !untold ||
-               add_event(arena, store, spec, cell, variant, EVENT_CLOCK_UNTOLD, untold, error);
+        return !untried ||
+               add_event(arena, store, spec, cell, variant, EVENT_CLOCK_UNTRIED, untried, error);
     return !looked->clock_aim ||
            (store_set(store, arena_printf(arena, FACT_CLOCK_AIM, cell, variant),
                       looked->follows_clock, error) &&

@@ -150,20 +150,16 @@ static const char *sentence(struct arena *arena, const struct sampling *sampling
                         subject, remedy_of(arena, sampling, normal));
 }
 
-// NULL: it was told, or the process waits or is too short to be slowed.
-static const char *untold(struct arena *arena, const struct sampling *sampling, const char *names,
-                          const struct pairs *pairs, enum aim aim, const struct tried *tried)
+// Of what the allowance did not let begin.
+static const char *untried(struct arena *arena, const struct sampling *sampling, const char *names,
+                           const struct tried *tried)
 {
     const char *question = sampling->kind == SAMPLING_PROCESS
                                ? "whether it runs until a clock says so"
                                : arena_printf(arena, "whether %s follow a clock", names);
-    if (aim == AIM_FIXED || aim == AIM_CLOCK || (aim == AIM_UNKNOWN && !pairs->count))
-        return NULL;
-    return pairs->count
-               ? arena_printf(arena, "%s could not be told from %d executions, half of them slowed",
-                              question, 2 * pairs->count)
-               : arena_printf(arena, "%s was not tried: %.2g s a time is too long for the trial",
-                              question, tried->execution_s + tried->around_s);
+    return arena_printf(arena,
+                        "%s was not tried: the trial has no time left for executions of %.2g s",
+                        question, tried->execution_s + tried->around_s);
 }
 
 bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
@@ -186,6 +182,7 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
         tried->follows_clock = aim == AIM_CLOCK ? names : "";
     if (aim == AIM_CLOCK)
         tried->clock_aim = sentence(arena, sampling, names, &normal);
-    tried->clock_untold = untold(arena, sampling, names, &pairs, aim, tried);
+    if (aim == AIM_OPEN && !pairs.count)
+        tried->clock_untried = untried(arena, sampling, names, tried);
     return true;
 }

@@ -206,9 +206,9 @@ static bool find_clock_aim(struct local_executor *executor, struct arena *scratc
     if (tried->clock_aim)
         log_warning(executor->base.log, "benchmark '%s', variant '%s': %s", target->benchmark,
                     target->variant, tried->clock_aim);
-    if (tried->clock_untold)
+    if (tried->clock_untried)
         log_note(executor->base.log, "benchmark '%s', variant '%s': %s", target->benchmark,
-                 target->variant, tried->clock_untold);
+                 target->variant, tried->clock_untried);
     return true;
 }
 

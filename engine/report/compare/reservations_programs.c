@@ -36,7 +36,7 @@ static enum reservation_kind kind_of(const char *event)
     } kinds[] = {{EVENT_WHOLE_OBJECTS, RESERVATION_WHOLE_OBJECTS},
                  {EVENT_LAYOUT, RESERVATION_NOT_RANDOMIZED},
                  {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM},
-                 {EVENT_CLOCK_UNTOLD, RESERVATION_CLOCK_UNTOLD}};
+                 {EVENT_CLOCK_UNTRIED, RESERVATION_CLOCK_UNTRIED}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text_equal(event, kinds[i].event))
             return kinds[i].kind;
@@ -118,7 +118,7 @@ void gather_programs(struct gathering *gathering)
 {
     if (gathering->comparison->doubt == DOUBT_CLOCK)
         gather_gaps(gathering, RESERVATION_CLOCK_AIM);
-    gather_gaps(gathering, RESERVATION_CLOCK_UNTOLD);
+    gather_gaps(gathering, RESERVATION_CLOCK_UNTRIED);
     gather_inputs(gathering);
     gather_failures(gathering);
     gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
