@@ -71,7 +71,7 @@ bool trial_named_benchmarks(struct trial *trial, const struct trying *trying, st
         if (!is_benchmark(built[i].path) || name_problem(built[i].name) ||
             !may_try(trial, &found, built[i].name))
             continue;
-        const char *tests = test_harness_of(path_join(trial->arena, tree, built[i].path));
+        const char *tests = unfit_harness_of(path_join(trial->arena, tree, built[i].path));
         if (tests)
             try_refuse(trying, built[i].path, NULL, tests);
         if (!tests && try_arguments(trying, built[i].path, true, &one))

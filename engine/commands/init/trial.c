@@ -94,7 +94,7 @@ static void try_calls(const struct trial *trial, const struct trying *trying,
         struct guess one = *guess;
         const char *path = path_join(trial->arena, program_folder(trial->program), built[i].path);
         const char *tests =
-            is_test(built[i].path) ? "its name says that it runs tests" : test_harness_of(path);
+            is_test(built[i].path) ? "its name says that it runs tests" : unfit_harness_of(path);
         one.program = built[i].name;
         one.command = built[i].path;
         if (tests)
@@ -113,7 +113,7 @@ static bool use_sources(const struct trial *trial, const struct trying *trying, 
                         struct rest *rest)
 {
     bool is_own = guess->harness || is_benchmark(guess->sources.items[0]);
-    const char *tests = test_harness_of(trial->outputs.items[0]);
+    const char *tests = unfit_harness_of(trial->outputs.items[0]);
     rest->built = *guess;
     if (tests)
         try_refuse(trying, guess->program, NULL, tests);

@@ -79,7 +79,12 @@ bool is_benchmark(const char *path)
     return (is_benchmark_name(name) || is_among_benchmarks(path)) && !is_test(name);
 }
 
-const char *test_harness_of(const char *path)
+// Of a harness that iterates until a time has passed.
+#define AIMS(name)                                                                                 \
+    "it uses " name ", so that its process takes the same time whatever its code does: read what " \
+    "it prints, by 'samples: {pattern: …}'"
+
+const char *unfit_harness_of(const char *path)
 {
     enum { PROGRAM_MOST = 256 << 20 };
     static const struct {
@@ -92,7 +97,16 @@ const char *test_harness_of(const char *path)
                      {"UnityBegin", "it runs the tests of Unity"},
                      {"_ZN5Catch7Session", "it runs the tests of Catch2"},
                      {"_ZN7doctest7Context", "it runs the tests of doctest"},
-                     {"_ZN5boost9unit_test", "it runs the tests of Boost.Test"}};
+                     {"_ZN5boost9unit_test", "it runs the tests of Boost.Test"},
+                     {"9benchmark22RunSpecifiedBenchmarks", AIMS("Google Benchmark")},
+                     {"6ankerl9nanobench", AIMS("nanobench")},
+                     {"N6celero", AIMS("Celero")},
+                     {"N9picobench", AIMS("picobench")},
+                     {"N5hayai", AIMS("Hayai")},
+                     {"N6nonius", AIMS("nonius")},
+                     {"N8sltbench", AIMS("SLTBench")},
+                     {"N9criterion", AIMS("criterion")},
+                     {"N5divan", AIMS("divan")}};
     TEXT_CLEANUP struct text program = {0};
     struct error ignored;
     if (!file_read(path, PROGRAM_MOST, &program, &ignored))

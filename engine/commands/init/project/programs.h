@@ -25,6 +25,6 @@ bool is_named(const char *name, const struct text_list *names);
 // "bench", "sum-benchmark", "benches/sum": does its name or folder say that it is a benchmark?
 bool is_benchmark(const char *path);
 
-// Why a program is a unit test, by the library that it is linked with: "it runs the tests of
-// GoogleTest". NULL: it is none.
-const char *test_harness_of(const char *path);
+// Why the time of a program's process is none of a benchmark, by the library that it is linked
+// with: "it runs the tests of GoogleTest". NULL: nothing says so.
+const char *unfit_harness_of(const char *path);
