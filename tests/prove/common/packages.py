@@ -47,6 +47,7 @@ UNKNOWN = tuple(Project(name, name, kind, "") for name, kind in (
     ("nettle", "library, assembly"),
     ("libffi", "library, assembly"),
     ("libunwind", "library, assembly"),
+    ("pixman", "library, assembly, programs that measure themselves"),
     ("luajit", "interpreter, assembly"),
     ("mawk", "program without benchmarks"),
     ("mujs", "program without benchmarks"),
@@ -55,6 +56,7 @@ UNKNOWN = tuple(Project(name, name, kind, "") for name, kind in (
     ("tinyxml2", "library, its test program reads files of the repository"),
     ("snappy", "library, its benchmark reads files of the repository"),
     ("json-c", "library"),
+    ("libuv1", "library, its benchmarks measure themselves"),
     ("md4c", "library and program"),
     ("double-conversion", "library"),
 ))
