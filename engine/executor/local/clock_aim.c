@@ -19,7 +19,7 @@ enum { PAIRS_CLEAR = 2, PAIRS_LEAST = 3, PAIRS_MOST = 8 };
 static const double ALONE_LEAST = 0.8;
 
 // A shorter process is mostly its start, of which little is stopped.
-static const double CPU_LEAST_S = 2e-3;
+static const double CPU_LEAST_S = 10e-3;
 
 // Of its time; a process that waits more than that is not slowed by a stop.
 static const double BUSY_LEAST = 0.2;

@@ -165,6 +165,8 @@ static const char *between_wording(struct arena *arena, const struct comparison 
     const char *high = fixed_number(arena, fabs(100 * (ratio->high - 1)), decimals);
     const char *lower = direction_of(comparison, ratio->low);
     const char *upper = direction_of(comparison, ratio->high);
+    if (text_equal(lower, upper) && text_equal(low, high))
+        return arena_printf(arena, "%s %% %s", low, lower);
     if (text_equal(lower, upper))
         return ratio->low > 1 ? arena_printf(arena, "between %s %% and %s %% %s", low, high, upper)
                               : arena_printf(arena, "between %s %% and %s %% %s", high, low, lower);
