@@ -5,7 +5,7 @@
 #include "run/start/environment.h"
 #include "spec/templates.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool targets_run_alike(const struct target *a, const struct target *b)
@@ -195,13 +195,13 @@ const char *target_exit_remedy(struct arena *arena, const struct target *target,
 {
     enum { OF_SHELLS = 126 };
     TEXT_CLEANUP struct text codes = {0};
-    int code = 0;
-    if (sscanf(failure, "exit %d", &code) != 1 || code >= OF_SHELLS)
+    long code = text_starts(failure, "exit ") ? strtol(failure + strlen("exit "), NULL, 10) : 0;
+    if (code <= 0 || code >= OF_SHELLS)
         return "";
     if (!target->exit_code_count)
         text_add(&codes, "0, ");
     for (size_t i = 0; i < target->exit_code_count; i++)
         text_printf(&codes, "%d, ", target->exit_codes[i]);
-    return arena_printf(arena, "; if it ends so on purpose, set 'exit_codes: [%s%d]'", codes.bytes,
+    return arena_printf(arena, "; if it ends so on purpose, set 'exit_codes: [%s%ld]'", codes.bytes,
                         code);
 }

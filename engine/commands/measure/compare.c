@@ -283,7 +283,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct compare_options, submodules)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct compare_options, threshold)},
-    {"equivalence", 0, "2%", "call sides equal within this (default: the threshold, else 1%)",
+    {"equivalence", 0, "2%", "equal: within this (default: --threshold, else 1%)",
      OPTION_FIELD(struct compare_options, equivalence)},
     {"noise-floor", 0, NULL, "also compare the baseline with a rebuild of itself",
      OPTION_FIELD(struct compare_options, noise_floor)},

@@ -99,7 +99,7 @@ static const struct command_option option_rows[] = {
     {"restart", 0, NULL, "start the affected cells again after a change", .alias = "anew",
      OPTION_FIELD(struct options, restart)},
     RECALL_TRUST(struct options),
-    {"budget", 0, "10min", "take this much longer, instead of the rest of the campaign's budget",
+    {"budget", 0, "10min", "a new budget in place of what is left of the campaign's",
      OPTION_FIELD(struct options, budget)},
     MEASURING_UNTIL(struct options, measuring),
     MEASURING_ROWS(struct options, measuring),

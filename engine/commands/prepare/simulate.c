@@ -71,7 +71,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, until_decided)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct simulate_options, threshold)},
-    {"equivalence", 0, "2%", "call sides equal within this (default: the threshold, else 1%)",
+    {"equivalence", 0, "2%", "equal: within this (default: --threshold, else 1%)",
      OPTION_FIELD(struct simulate_options, equivalence)},
     {"summary", 0, "SUMMARY", "try this statistic, too: median, percentile 95",
      OPTION_FIELD(struct simulate_options, summary)},
