@@ -75,7 +75,7 @@ class Case:
 
     def begin(self):
         process = self.bench.start("run", self.spec, "--out", self.out)
-        wait_for_lines(self.log, 4, process)
+        wait_for_lines(self.log, 8, process)  # past the trial
         return process
 
     def interrupt(self):
