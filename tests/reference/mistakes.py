@@ -8,7 +8,7 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 # A mistake is structural if one value, or the keys of one map, show it: an unknown or missing key, a
 # wrong shape, a value that is not of its type, out of its range, or not among its choices.
 STRUCTURAL = [
-    r"^unknown key '", r"^'.*' is missing$", r"^'.*' is empty$",
+    r"^unknown key '", r"^'\w+' stands in '", r"^'.*' is missing$", r"^'.*' is empty$",
     r"^'.*' is given on the command line", r"^'.*' stands beside '",
     r"holds for all variants: set it in", r"^a variant cannot have a 'summary'",
     r"^'each' is a key of benchmarks, not of variant '",
@@ -43,7 +43,8 @@ SEMANTIC = [
     r"is not derived before", r"may stand in args, command and env only", r"cannot hold \$\{…\}",
     r"^'\$\{' is never closed",
     # several keys, or several values
-    r"^'\w+' is of a whole execution", r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect on",
+    r"^'\w+' is of a whole execution", r"^'[\w: ]+' needs ", r"^benchmark '.*' needs ", r"does not go with", r"has no effect(:| on)",
+    r"^no (variant|benchmark) uses the axis", r"does not use the axis", r"^'.*' is the same as '",
     r"^remove '", r"cannot be compared with", r"is fixed, but", r"^the axis '.*' is empty$",
     r"the range is empty", r"^'from' must be above", r"make more than \d+ combinations",
     r"^the range has more than", r"^all combinations together take",

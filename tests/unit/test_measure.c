@@ -117,7 +117,7 @@ static struct observation three(enum sampling_kind kind, struct reported_metric 
     static const char *const names[] = {"rate", "hits", "rate", "rate"};
     for (size_t i = 0; i < 4; i++)
         said[i] = (struct reported_metric){.name = names[i], .unit = "", .value = (double)i + 1};
-    return (struct observation){.sampling = {.kind = kind}, .metrics = {said, 4}};
+    return (struct observation){.sampling = {.kind = kind}, .metrics = {.items = said, .count = 4}};
 }
 
 static void several_reports_are_iterations_but_of_the_harness(void **state)
