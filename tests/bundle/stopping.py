@@ -43,7 +43,7 @@ def interrupted(yard):
     done = yard.run("resume", out, elsewhere=place)
     yard.check_exit("  resumed", done, FINE)
     done = yard.run("repeat", out, elsewhere=place)  # the alias
-    yard.check_exit("  then judged", done, FINE, "verdict: agrees")
+    yard.check_exit("  then judged", done, FINE, "verdict: inconclusive")
     yard.check("unfinished" not in done.stdout, "  it is whole", "yes")
     done = yard.run("reproduce", bundle, "--out", out, elsewhere=place)
     yard.check_exit("  into the same folder", done, USAGE, "already holds a campaign")

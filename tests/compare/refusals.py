@@ -5,7 +5,7 @@ import tempfile
 
 from numbered import EXPERIMENT
 from repository import Repository
-from yard import FAILED, FINE, REGRESSION, INCONCLUSIVE, USAGE, rows
+from yard import FAILED, FINE, REGRESSION, USAGE, rows
 
 
 def verdicts(yard):
@@ -20,7 +20,8 @@ def verdicts(yard):
     check("1.9 % more, threshold 3 %", yard.compare("v1", "v3", threshold="3%"), FINE, "equal")
     check("the same number", yard.compare("v6", "v7", "--strict", threshold="1%"), FINE, "equal")
     check("the same number, any change matters",
-          yard.compare("v6", "v8", "--strict", threshold="0"), INCONCLUSIVE, "inconclusive")
+          yard.compare("v6", "v8", "--strict", threshold="0"), FINE,
+          "equal within ±1 %")
     check("one of three slower", yard.compare("v6", "v5", "twice"), REGRESSION, "slower", "equal")
     check("with a noise floor", yard.compare("v6", "twice", "--noise-floor"), REGRESSION,
           "noise floor")
