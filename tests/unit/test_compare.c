@@ -30,6 +30,8 @@ static bool compare_imported(struct imported *old, struct imported *new,
 {
     struct estimates before = analysis_estimates(&old->findings);
     struct estimates after = analysis_estimates(&new->findings);
+    before.folder = "old";
+    after.folder = "new";
     return compare_campaigns(&old->arena, &before, &after, rules, comparison_set, error);
 }
 
@@ -372,7 +374,7 @@ static void two_campaigns(void **state)
                                         "x,1,a,O2,2,2.01,time,s\nx,1,a,O2,3,2.02,time,s\n"
                                         "y,2,a,O2,3,2.02,time,s\nx,1,a,O2,1,10,size,kB\n");
     assert_done(compare_imported(&old, &new, &any_change, &comparison_set, &error), error);
-    assert_int_equal(comparison_set.comparison_count, 1);
+    assert_int_equal(comparison_set.comparison_count, 3);
     const struct comparison *comparison = &comparison_set.comparisons[0];
     struct ratio ratio = ratio_unpaired(&(struct value_with_error){1.01, 1e-4 / 3, 2},
                                         &(struct value_with_error){2.01, 1e-4 / 3, 2}, 0.95);
@@ -381,6 +383,15 @@ static void two_campaigns(void **state)
     assert_true(comparison->judged && !comparison->paired && comparison->pairs == 0);
     assert_close(comparison->ratio.high, ratio.high, 1e-12);
     assert_int_equal(comparison->outcome, OUTCOME_SLOWER);
+    assert_int_equal(comparison_set.family, 1);
+    assert_null(comparison->only);
+    assert_string_equal(comparison_set.comparisons[1].benchmark, "a n=2, k=x");
+    assert_string_equal(comparison_set.comparisons[1].only, "only in 'old'");
+    assert_string_equal(comparison_set.comparisons[2].benchmark, "a k=y, n=2");
+    assert_string_equal(comparison_set.comparisons[2].only, "only in 'new'");
+    assert_int_equal(comparison_set.unmatched.count, 4); // O3, clang, the units of size
+    assert_string_equal(comparison_set.unmatched.items[0],
+                        "variant 'O3' is only in 'old', so it is not compared");
     imported_free(&old);
     imported_free(&new);
 }

@@ -130,15 +130,61 @@ static void add_cell(struct arena *scratch, struct arena *names, struct candidat
         }
 }
 
+// The first metric that a campaign has of its cell.
+static const struct estimate *first_estimate(const struct estimates *estimates, size_t cell,
+                                             size_t variant)
+{
+    const struct estimate *found = NULL;
+    for (size_t i = 0; cell != SIZE_MAX && !found && i < estimates->catalogue->metric_count; i++)
+        found = estimates_real(estimates, cell, i, variant);
+    return found;
+}
+
+// A row for what cannot be compared: a benchmark at a point that one of two campaigns has.
+static struct candidate lone_candidate(struct arena *names, const struct match *match,
+                                       struct couple cell, struct couple variant)
+{
+    bool is_old = cell.new == SIZE_MAX;
+    const struct catalogue *owner = is_old ? match->old->catalogue : match->new->catalogue;
+    struct candidate candidate = {.cell = cell, .variant = variant};
+    struct comparison *comparison = &candidate.comparison;
+    *comparison =
+        (struct comparison){.cell = is_old ? cell.old : cell.new,
+                            .benchmark = cell_label(names, owner, is_old ? cell.old : cell.new),
+                            .old = match->old->catalogue->variants[variant.old],
+                            .new = match->new->catalogue->variants[variant.new],
+                            .metric = "",
+                            .unit = "",
+                            .only = only_in(names, match, cell),
+                            .judged = true,
+                            .p = 1};
+    comparison->missing = comparison->only;
+    comparison->old_estimate = first_estimate(match->old, cell.old, variant.old);
+    comparison->new_estimate = first_estimate(match->new, cell.new, variant.new);
+    const struct estimate *own = is_old ? comparison->old_estimate : comparison->new_estimate;
+    if (own) {
+        comparison->metric = owner->metrics[own->metric].name;
+        comparison->unit = owner->metrics[own->metric].unit;
+        comparison->better = owner->metrics[own->metric].better;
+    }
+    candidate.ratio_test.paired = true; // over no pairs
+    return candidate;
+}
+
 struct candidates candidates_of(struct arena *scratch, struct arena *names,
                                 const struct match *match, const char *floor_variant)
 {
-    size_t most = match->cells.count * (match->metrics.count + 1) * match->variants.count;
+    size_t most = (match->cells.count * (match->metrics.count + 1) + match->lone.count) *
+                  match->variants.count;
     struct candidates candidates = {arena_new_array(scratch, struct candidate, most), 0};
     for (size_t i = 0; i < match->cells.count; i++) {
         struct couple cell = match->cells.items[i];
         const char *label = cell_label(names, match->new->catalogue, cell.new);
         add_cell(scratch, names, &candidates, match, cell, label, floor_variant);
     }
+    for (size_t i = 0; i < match->lone.count; i++)
+        for (size_t v = 0; v < match->variants.count; v++)
+            candidates.items[candidates.count++] =
+                lone_candidate(names, match, match->lone.items[i], match->variants.items[v]);
     return candidates;
 }

@@ -56,6 +56,7 @@ bool compare_campaigns(struct arena *arena, const struct estimates *old,
         struct candidates candidates = candidates_of(&scratch, arena, &match, NULL);
         judge(arena, &candidates, comparison_set);
         candidates_report(&scratch, arena, &candidates, &match, comparison_set);
+        comparison_set->unmatched = unmatched_of(arena, &match, rules->floor_variant);
     }
     arena_release(&scratch);
     return done;

@@ -51,12 +51,13 @@ struct comparison {
     enum better better;                                 // unknown: treated as less
     const struct estimate *old_estimate, *new_estimate; // NULL: not measured in the real phase
     const char *missing;  // why a side has no result: "new failed: no disk"; NULL: both have one
+    const char *only;     // "only in 'DIR'", of a benchmark of one of two campaigns; else NULL
     const char *withheld; // "unfinished: 41 of 150 blocks": why there is no verdict; else NULL
     struct ratio ratio;   // new / old
     double confidence;    // of its interval alone: all in the same metric, at all looks, hold
                           // together with that of the set
     bool paired;          // over the blocks that both sides share
-    bool judged;          // counts for the exit code; false: a further metric, shown only
+    bool judged;          // unless `only` is set, counts for the exit code; false: a further metric
     bool is_floor;        // the baseline rebuilt against the baseline; never judged
     // The smallest alpha at which the interval leaves 1 ± threshold (or 1 ± the floor in the same
     // cell and metric, if that is wider), of all looks, times the number of verdicts in the metric;
@@ -94,7 +95,8 @@ struct comparison_set {
     const struct looks *looks;      // of the campaign; NULL: one
     struct comparison *comparisons; // judged ones first: the worst first, inconclusive ones last
     size_t comparison_count;
-    struct overall *overalls; // one per side but the baseline, if there are several benchmarks
+    struct text_list unmatched; // variants and metrics of one of two campaigns alone
+    struct overall *overalls;   // one per side but the baseline, if there are several benchmarks
     size_t overall_count;
     double floor;  // the largest |ratio - 1| that the rebuilt baseline shows; 0 without one
     size_t family; // number of verdicts that hold together
@@ -107,8 +109,9 @@ struct comparison_set compare_campaign(struct arena *arena, const struct estimat
                                        const struct comparison_rules *rules);
 
 // Compares two campaigns on the benchmarks, points and metrics that both have: variants of the same
-// name, or the only variant of each. Sides are not paired. The floor variant is left out, so there
-// is no floor. Fails with EXIT_USAGE if the campaigns have nothing in common.
+// name, or the only variant of each; benchmarks of one campaign alone are listed. Sides are not
+// paired. The floor variant is left out, so there is no floor. Fails with EXIT_USAGE if the
+// campaigns have nothing in common.
 NODISCARD bool compare_campaigns(struct arena *arena, const struct estimates *old,
                                  const struct estimates *new, const struct comparison_rules *rules,
                                  struct comparison_set *comparison_set, struct error *error);

@@ -56,7 +56,8 @@ static size_t family_of(const struct candidates *candidates, const struct candid
         count += !other->comparison.is_floor &&
                  other->comparison.judged == candidate->comparison.judged &&
                  (candidate->comparison.judged || other->metric.old == candidate->metric.old) &&
-                 other->comparison.old_estimate && other->comparison.new_estimate;
+                 other->comparison.old_estimate && other->comparison.new_estimate &&
+                 !other->comparison.missing;
     }
     return candidate->comparison.is_floor || count == 0 ? 1 : count;
 }

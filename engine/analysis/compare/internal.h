@@ -19,6 +19,7 @@ struct couples {
 struct match {
     const struct estimates *old, *new;
     struct couples cells, metrics, variants;
+    struct couples lone; // cells of one campaign alone; SIZE_MAX: not in the other
 };
 
 // A comparison before its verdict.
@@ -43,11 +44,16 @@ struct candidates {
 NODISCARD bool match_campaigns(struct arena *arena, const struct estimates *old,
                                const struct estimates *new, const char *floor_variant,
                                struct match *match, struct error *error);
+// "only in 'DIR'".
+const char *only_in(struct arena *names, const struct match *match, struct couple lone);
+// The variants and metrics that one campaign alone has, each as a sentence.
+struct text_list unmatched_of(struct arena *names, const struct match *match,
+                              const char *floor_variant);
 // Matches every other variant with the first.
 struct match match_variants(struct arena *arena, const struct estimates *estimates);
 
-// Every cell, metric and pair of variants, with names, estimates and ratio test. Names live in
-// `names`.
+// Every cell, metric and pair of variants, and the lone cells, with names, estimates and ratio
+// test. Names live in `names`.
 struct candidates candidates_of(struct arena *scratch, struct arena *names,
                                 const struct match *match, const char *floor_variant);
 

@@ -52,6 +52,28 @@ static struct couples couples_of(struct arena *arena, const struct match *match,
     return couples;
 }
 
+// What one campaign alone has.
+static struct couples lone_of(struct arena *arena, const struct match *match, size_t old_count,
+                              size_t new_count, same_item *same)
+{
+    struct couples lone = {arena_new_array(arena, struct couple, old_count + new_count), 0};
+    for (size_t old = 0; old < old_count; old++) {
+        size_t new = 0;
+        while (new < new_count && !same(match, old, new))
+            new ++;
+        if (new == new_count)
+            lone.items[lone.count++] = (struct couple){old, SIZE_MAX};
+    }
+    for (size_t new = 0; new < new_count; new ++) {
+        size_t old = 0;
+        while (old < old_count && !same(match, old, new))
+            old++;
+        if (old == old_count)
+            lone.items[lone.count++] = (struct couple){SIZE_MAX, new};
+    }
+    return lone;
+}
+
 static bool is_side(const struct estimates *estimates, size_t variant, const char *floor_variant)
 {
     const struct catalogue *catalogue = estimates->catalogue;
@@ -93,6 +115,7 @@ bool match_campaigns(struct arena *arena, const struct estimates *old, const str
     const struct catalogue *a = old->catalogue, *b = new->catalogue;
     *match = (struct match){.old = old, .new = new};
     match->cells = couples_of(arena, match, a->cell_count, b->cell_count, same_cell);
+    match->lone = lone_of(arena, match, a->cell_count, b->cell_count, same_cell);
     match->metrics = couples_of(arena, match, a->metric_count, b->metric_count, same_metric);
     match_sides(arena, floor_variant, match);
     const char *missing = match->cells.count == 0      ? "benchmark (at the same parameters)"
@@ -104,6 +127,46 @@ bool match_campaigns(struct arena *arena, const struct estimates *old, const str
                   "the campaigns of '%s' and '%s' have no %s in common: compare two of the same "
                   "experiment",
                   old->experiment, new->experiment, missing);
+}
+
+const char *only_in(struct arena *names, const struct match *match, struct couple lone)
+{
+    const struct estimates *owner = lone.new == SIZE_MAX ? match->old : match->new;
+    return arena_printf(names, "only in '%s'", owner->folder);
+}
+
+struct text_list unmatched_of(struct arena *names, const struct match *match,
+                              const char *floor_variant)
+{
+    const struct catalogue *old = match->old->catalogue, *new = match->new->catalogue;
+    struct text_list all = {0};
+    if (match->old == match->new)
+        return all;
+    struct couples metrics =
+        lone_of(names, match, old->metric_count, new->metric_count, same_metric);
+    struct couples variants =
+        lone_of(names, match, old->variant_count, new->variant_count, same_variant);
+    bool by_name = same_variant(match, match->variants.items[0].old, match->variants.items[0].new);
+    for (size_t i = 0; by_name && i < variants.count; i++) {
+        struct couple one = variants.items[i];
+        const struct estimates *owner = one.new == SIZE_MAX ? match->old : match->new;
+        size_t index = one.new == SIZE_MAX ? one.old : one.new;
+        if (is_side(owner, index, floor_variant))
+            text_list_add(&all, names,
+                          arena_printf(names, "variant '%s' is %s, so it is not compared",
+                                       owner->catalogue->variants[index],
+                                       only_in(names, match, one)));
+    }
+    for (size_t i = 0; i < metrics.count; i++) {
+        struct couple one = metrics.items[i];
+        const struct stored_metric *metric =
+            one.new == SIZE_MAX ? &old->metrics[one.old] : &new->metrics[one.new];
+        text_list_add(&all, names,
+                      arena_printf(names, "metric '%s'%s%s is %s, so it is not compared",
+                                   metric->name, *metric->unit ? " in " : "", metric->unit,
+                                   only_in(names, match, one)));
+    }
+    return all;
 }
 
 static struct couples same_indices(struct arena *arena, size_t count)

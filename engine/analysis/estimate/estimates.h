@@ -10,6 +10,7 @@
 // are computed.
 struct estimates {
     const char *experiment; // "" where unknown
+    const char *folder;     // of one of two campaigns that are compared; else NULL
     const struct catalogue *catalogue;
     double confidence;
     struct completeness completeness; // unfinished: there are no ratios

@@ -382,7 +382,8 @@ const struct command command_compare = {
                "executions, a factor or library that was not randomized, drift of one side,\n"
                "files or sessions that differ.\n\n"
                "DIR_A DIR_B are the folders of two stored campaigns; any drift between them is\n"
-               "part of the difference. With one folder, the variants of that campaign are\n"
+               "part of the difference. A benchmark of one of them alone is listed as missing\n"
+               "and not judged. With one folder, the variants of that campaign are\n"
                "compared again, with the threshold and equivalence that 'compare' began it\n"
                "with, unless they are given; --out writes the files into another folder. Where\n"
                "the campaign may only be read, no files are written.",

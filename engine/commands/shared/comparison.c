@@ -80,7 +80,7 @@ static enum exit_code verdict(const struct compare_options *options,
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
         bool biased = options->results.strict && has_grave(&frame->reservations[i]);
-        if (!comparison->judged || comparison->is_floor)
+        if (!comparison->judged || comparison->is_floor || comparison->only)
             continue;
         if (comparison->outcome == OUTCOME_SLOWER && !biased)
             return EXIT_REGRESSION;
@@ -340,8 +340,12 @@ static bool compare_two(const struct invocation *invocation, const struct compar
     note_completeness(arena, &after.completeness, new, compared);
     note_other_statistics(arena, &after, compared);
     struct estimates older = analysis_estimates(&before), newer = analysis_estimates(&after);
+    older.folder = old;
+    newer.folder = new;
     if (!compare_campaigns(arena, &older, &newer, &compared->rules, comparison_set, error))
         return false;
+    for (size_t i = 0; i < comparison_set->unmatched.count; i++)
+        text_list_add(&compared->notes, arena, comparison_set->unmatched.items[i]);
     set_reservations(arena, comparison_set, &before, &after, compared);
     return comparison_print(invocation, options, comparison_set, &compared->frame, error);
 }

@@ -71,7 +71,7 @@ static json_t *comparison_object(const struct comparison *comparison)
     json_object_set_new(object, "outcome", json_string(outcome_name(comparison)));
     json_object_set_new(object, "margin",
                         comparison->margin > 0 ? number_value(comparison->margin) : json_null());
-    json_object_set_new(object, "judged", json_boolean(comparison->judged));
+    json_object_set_new(object, "judged", json_boolean(comparison->judged && !comparison->only));
     json_object_set_new(object, "is_floor", json_boolean(comparison->is_floor));
     json_object_set_new(object, "paired", json_boolean(comparison->paired));
     json_object_set_new(object, "wins", count_value(comparison->wins));

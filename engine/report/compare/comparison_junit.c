@@ -28,7 +28,7 @@ enum result { PASSED, FAILED, BROKEN, SKIPPED, RESULTS };
 
 static enum result result_of(const struct comparison *comparison)
 {
-    if (comparison->withheld)
+    if (comparison->withheld || comparison->only)
         return SKIPPED;
     if (is_missing(comparison))
         return BROKEN;

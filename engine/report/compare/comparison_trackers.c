@@ -27,7 +27,8 @@ static const char *last_side(const struct comparison_set *comparison_set)
 static bool is_tracked(const struct comparison *comparison, const char *side)
 {
     return side && !comparison->is_floor && comparison->new_estimate &&
-           text_equal(comparison->new, side);
+           text_equal(comparison->new, side) &&
+           !(comparison->missing && has_estimates(comparison)); // of an empty benchmark
 }
 
 // Times are tracked in nanoseconds, all else as it is.

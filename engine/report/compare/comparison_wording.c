@@ -132,6 +132,8 @@ const char *wins_header(struct arena *arena, const struct comparison *comparison
 
 const char *gap_wording(struct arena *arena, const struct comparison *comparison)
 {
+    if (comparison->only)
+        return plain_name(arena, comparison->only);
     if (comparison->withheld)
         return comparison->withheld;
     if (is_identical(comparison))

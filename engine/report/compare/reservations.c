@@ -127,6 +127,8 @@ static struct reservations gather(struct arena *arena, const struct comparison *
                                   const struct gaps gaps[2])
 {
     const struct estimate *old = comparison->old_estimate, *new = comparison->new_estimate;
+    if (comparison->only)
+        return (struct reservations){0};
     bool one = sources->old == sources->new;
     struct gathering gathering = {
         .arena = arena,
