@@ -11,6 +11,7 @@
 #include "git/revision_files.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,6 +134,19 @@ static void say_outline(const struct invocation *invocation, const struct init_p
             path, outline.bytes);
 }
 
+// A comparison executes all benchmarks on two sides in ten blocks, and builds them.
+static void warn_of_budget(const struct log *log, const struct guess *guess)
+{
+    double seconds = guess->seconds;
+    for (size_t i = 0; i < guess->other_count; i++)
+        seconds += guess->others[i].seconds;
+    if (seconds > SUITES_HELD_S)
+        log_warning(log,
+                    "an execution of all takes %.0f s, so that a comparison needs more than the "
+                    "usual five minutes: 'eswexp compare --budget %.0fmin'",
+                    seconds, ceil(seconds / SUITES_HELD_S * 5));
+}
+
 // Tries the guesses, then the file as it will be written.
 static bool try_all(const struct invocation *invocation, const struct init_project *project,
                     const struct guess *guesses, size_t count, struct guess *guess,
@@ -145,8 +159,11 @@ static bool try_all(const struct invocation *invocation, const struct init_proje
     for (size_t i = 0; i < refused->count; i++)
         log_warning(&invocation->log, "left out: %s", refused->items[i]);
     *refused = (struct text_list){0};
-    if (run_as_written(invocation, project, &text, error))
+    if (run_as_written(invocation, project, &text, error)) {
+        if (project->has_commit)
+            warn_of_budget(&invocation->log, guess);
         return true;
+    }
     if (error->code == EXIT_FAILED || error->code == EXIT_USAGE)
         failed(error, EXIT_USAGE, "what init would write does not run: %s", error->text);
     return false;

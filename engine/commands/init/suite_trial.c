@@ -7,12 +7,15 @@
 #include "commands/init/text.h"
 #include "run/foreign.h"
 
+#include <math.h>
 #include <string.h>
 
-// Executes it once, as a quick run would. NULL, or why it is left out.
-static const char *run_suite(const struct trying *trying, const char *line, struct suite *suite)
+static const double QUICK_MOST_S = 60;
+
+// Executes it once. NULL, or why it is left out.
+static const char *run_suite(const struct trying *trying, const char *line,
+                             const struct suite *suite, double limit_s, struct tried *tried)
 {
-    static const double limit_s = 60;
     struct arena *arena = trying->arena;
     const struct harness_reader *reader = harness_reader_of(suite->harness->samples);
     const char *file = path_join(arena, trying->rough, "eswexp-suite"), *output = NULL;
@@ -24,24 +27,37 @@ static const char *run_suite(const struct trying *trying, const char *line, stru
     for (size_t i = 1; i < words.count; i++)
         text_list_add(&arguments, arena, words.items[i]);
     foreign_ask(arena, reader, file, 0, &arguments);
-    struct tried tried = try_once(trying, trying->clean, suite->path, &arguments, limit_s, &output);
-    suite->seconds = tried.seconds;
-    if (!tried.has_succeeded)
-        return tried.has_ended ? "it fails" : "it runs for more than a minute";
+    *tried = try_once(trying, trying->clean, suite->path, &arguments, limit_s, &output);
+    if (!tried->has_succeeded)
+        return tried->has_ended ? "it fails" : "it runs for more than a minute";
     return reader->options.file
                ? foreign_read(arena, reader, NULL, file, &samples)
                : foreign_parse(arena, reader, NULL, output, strlen(output), &samples);
 }
 
-// Keeps the suites whose quick command yields samples in the built tree.
+// As a quick run would; then as others, until that is too long for a comparison.
+static const char *run_twice(const struct trying *trying, struct suite *suite, const char **line)
+{
+    struct tried tried = {.seconds = 0};
+    *line = suite_command(trying->arena, suite, true);
+    const char *why = run_suite(trying, *line, suite, QUICK_MOST_S, &tried);
+    suite->seconds = tried.seconds;
+    if (why)
+        return why;
+    *line = suite_command(trying->arena, suite, false);
+    why = run_suite(trying, *line, suite, fmax(SUITES_HELD_S, suite->seconds), &tried);
+    suite->whole_s = tried.seconds;
+    return tried.has_ended ? why : NULL;
+}
+
+// Keeps the suites whose commands yield samples in the built tree.
 static void run_suites(const struct trial *trial, const struct trying *trying,
                        const struct suites *found, struct suites *kept)
 {
     const struct log *log = &trial->invocation->log;
     for (size_t i = 0; i < found->count && found->items[i].harness && !*trying->stop; i++) {
         struct suite suite = found->items[i];
-        const char *line = suite_command(trial->arena, &suite, true);
-        const char *why = run_suite(trying, line, &suite);
+        const char *line, *why = run_twice(trying, &suite, &line);
         if (why) {
             log_warning(log, "left out: './%s': %s", line, why);
             continue;
@@ -77,9 +93,15 @@ static bool build_suites(struct trial *trial, const struct guess *guess, const s
     return true;
 }
 
-static void keep_suites(struct guess *guess, const struct suites *kept)
+static void keep_suites(const struct trial *trial, struct guess *guess, struct suites *kept)
 {
     struct text_list others = guess->suites.others;
+    size_t brief = 0;
+    guess->seconds = suites_fit(kept, &brief);
+    if (brief)
+        log_note(&trial->invocation->log,
+                 "the file asks for quick executions, because 'eswexp compare' executes all "
+                 "suites at least 20 times in its five minutes");
     guess->setup_of_all = guess->setup;
     guess->suites = *kept;
     guess->suites.others = others;
@@ -108,7 +130,7 @@ bool trial_suites(struct trial *trial, struct guess *guess)
     if (!kept.count)
         return false;
     guess->setup = suited.setup;
-    keep_suites(guess, &kept);
+    keep_suites(trial, guess, &kept);
     return true;
 }
 
@@ -132,6 +154,6 @@ bool trial_linked_suites(const struct trial *trial, const struct trying *trying,
     guess->suites.others = found.others;
     run_suites(trial, trying, &found, &kept);
     if (kept.count)
-        keep_suites(guess, &kept);
+        keep_suites(trial, guess, &kept);
     return kept.count > 0;
 }

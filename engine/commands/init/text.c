@@ -151,8 +151,11 @@ static void write_suite(struct arena *arena, struct text *out, const struct gues
     key(out, 4, "build", suite->build,
         first ? "builds the suite; eswexp repeats its last link for every memory layout" : NULL);
     key(out, 4, "command", scalar(arena, command),
-        arena_printf(arena, "all benchmarks of this suite of %s; its own filter chooses some",
-                     suite->harness->title));
+        arena_printf(arena, "all benchmarks of this suite of %s; its own filter chooses some%s",
+                     suite->harness->title,
+                     suite->is_brief ? ";\n    # it repeats little, for a short time, so that five "
+                                       "minutes hold 'eswexp compare'"
+                                     : ""));
     key(out, 4, "samples", suite->harness->samples,
         first ? "what the harness itself has measured" : NULL);
     key(out, 4, "each", "true", first ? "each benchmark of the suite has its own result" : NULL);
@@ -183,6 +186,8 @@ static void write_quick(struct arena *arena, struct text *out, const struct suit
     key(out, 0, "quick", "", "what --quick sets: the harness repeats less, and for a shorter time");
     for (size_t i = 0; i < suites->count; i++) {
         const struct suite *suite = &suites->items[i];
+        if (suite->is_brief)
+            continue;
         if (suite->seconds > 0)
             text_printf(out, "  # it took %s here\n", init_duration(arena, suite->seconds));
         text_printf(out, "  benchmarks.%s.command: %s\n", suite->name,
@@ -192,6 +197,20 @@ static void write_quick(struct arena *arena, struct text *out, const struct suit
 }
 
 // ---- The file
+
+// All benchmarks share the key.
+static void write_measure(struct arena *arena, struct text *out, const struct guess *guess)
+{
+    const struct time_spread *spread = &guess->spread;
+    bool by_cpu_time =
+        spread->by_cpu_time && !guess->suites.count && !guess->samples && !guess->harness;
+    for (size_t i = 0; i < guess->other_count; i++)
+        by_cpu_time = by_cpu_time && guess->others[i].spread.by_cpu_time;
+    if (by_cpu_time)
+        key(out, 0, "measure", "[cpu_time]",
+            arena_printf(arena, "CPU time varied by %.2g %% here, wall time by %.2g %%",
+                         100 * spread->cpu, 100 * spread->wall));
+}
 
 static void write_randomize(struct text *out, const struct guess *guess)
 {
@@ -259,6 +278,7 @@ void init_text(struct arena *arena, struct text *out, const char *name, const st
     }
     key(out, 0, "repeat", "", "how often builds and executions are repeated");
     key(out, 2, "precision", "1%", "the requested half-width of each mean's interval");
+    write_measure(arena, out, guess);
     if (guess->suites.count)
         write_quick(arena, out, &guess->suites);
     write_randomize(out, guess);

@@ -11,12 +11,14 @@
 #include "commands/init/text.h"
 #include "git/ancestry.h"
 #include "spec/language.h"
+#include "stats/moments.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
+enum { SPREAD_LEAST = 8, SPREAD_MOST = 12 };
 static const double command_limit_s = 10, all_limit_s = 60;
 
 // ---- One run
@@ -79,6 +81,51 @@ static struct tried try_again(const struct trying *trying, const char *folder, c
             break;
     }
     return best;
+}
+
+static double variation(const double *values, size_t count)
+{
+    struct moments moments = {0};
+    moments_add(&moments, values, count);
+    return sqrt(moments.squares / (double)(count - 1)) / moments_mean(&moments);
+}
+
+struct time_spread spread_of_times(const struct tried *tried, size_t count)
+{
+    static const double busy_least = 0.8, one_thread = 1.02, far = 3, noisy = 0.01;
+    double wall[SPREAD_MOST], cpu[SPREAD_MOST], most = 0, least = INFINITY, wall_least = INFINITY;
+    size_t coarse = 0;
+    struct time_spread spread = {0};
+    for (size_t i = 0; i < count; i++) {
+        wall[i] = tried[i].seconds;
+        cpu[i] = tried[i].cpu_s;
+        most = fmax(most, cpu[i] / wall[i]);
+        least = fmin(least, cpu[i]);
+        wall_least = fmin(wall_least, wall[i]);
+        coarse += fabs(cpu[i] * 1e3 - round(cpu[i] * 1e3)) < 1e-4;
+    }
+    if (count < SPREAD_LEAST || coarse == count || least < busy_least * wall_least ||
+        most > one_thread)
+        return spread;
+    spread.wall = variation(wall, count);
+    spread.cpu = variation(cpu, count);
+    spread.by_cpu_time = spread.wall >= noisy && spread.wall >= far * spread.cpu;
+    return spread;
+}
+
+// Repeats a command, unless that takes long.
+static struct time_spread try_spread(const struct trying *trying, const char *path,
+                                     const struct text_list *arguments, double seconds)
+{
+    static const double limit_s = 5;
+    struct tried tried[SPREAD_MOST];
+    size_t count = 0;
+    for (; count < SPREAD_MOST && seconds * SPREAD_LEAST < limit_s && !*trying->stop; count++) {
+        tried[count] = try_once(trying, trying->clean, path, arguments, command_limit_s, NULL);
+        if (!tried[count].has_succeeded)
+            break;
+    }
+    return spread_of_times(tried, count);
 }
 
 // What a process costs that does nothing, in this moment of the machine: of an interpreter (NULL:
@@ -350,6 +397,7 @@ static bool keep_best(const struct choosing *choosing, struct option *options, s
         guess->arguments = quoted_words(trying->arena, arguments);
         guess->source = options[i].usage.source;
         guess->seconds = tried.seconds;
+        guess->spread = try_spread(trying, choosing->path, arguments, tried.seconds);
         return true;
     }
     return false;
@@ -415,9 +463,11 @@ bool try_command(const struct trying *trying, struct guess *guess)
     struct tried tried;
     const char *why = why_unrun(&choosing, &arguments);
     why = why ? why : why_unclean(&choosing, &arguments, guess, &tried);
-    if (why)
+    if (why) {
         try_refuse(trying, guess->command, guess->found, why);
-    else
-        guess->seconds = tried.seconds;
-    return !why;
+        return false;
+    }
+    guess->seconds = tried.seconds;
+    guess->spread = try_spread(trying, choosing.path, &arguments, tried.seconds);
+    return true;
 }

@@ -27,6 +27,11 @@ struct tried {
     double cpu_s; // of it and its children
 };
 
+// Whether CPU time varies by less than a third of what wall time does, and that by 1 % or more, of
+// a program that neither waits nor has several threads; not by a few repetitions, nor by a clock of
+// CPU time that counts whole milliseconds.
+struct time_spread spread_of_times(const struct tried *tried, size_t count);
+
 // Runs a program in `folder` once, without input. `path` is from the folder, absolute, or looked up
 // in PATH. `output` becomes what it prints, in the arena; NULL: that is discarded.
 struct tried try_once(const struct trying *trying, const char *folder, const char *path,

@@ -8,6 +8,12 @@
 // Where CMake and Meson build: the copy of a project may already have a folder `build`.
 #define BUILD_FOLDER "eswexp-build"
 
+// Of repetitions of one command: standard deviations as shares of the mean.
+struct time_spread {
+    bool by_cpu_time; // CPU time is far steadier than wall time, and takes nearly all of it
+    double wall, cpu;
+};
+
 // A benchmark, by the keys of an experiment file.
 struct guess {
     const char *found;         // "CMakeLists.txt", "bench.c"; NULL: nothing that is built
@@ -31,8 +37,9 @@ struct guess {
     // Of a command that was tried.
     const char *arguments;  // quoted for a shell; or NULL
     const char *source;     // the file in which the arguments stand, or NULL
-    double seconds;         // it took; 0: not tried
+    double seconds;         // it took, or all suites; 0: not tried
     struct text_list reads; // files of the project that it opens
+    struct time_spread spread;
     bool reads_unknown;     // whether it opens any
 
     bool moves_functions;  // layouts move single functions without an option

@@ -128,8 +128,24 @@ const struct suite_harness *harness_of_program(const char *path)
     return found;
 }
 
+double suites_fit(struct suites *suites, size_t *brief)
+{
+    double whole_s = 0, seconds = 0;
+    *brief = 0;
+    for (size_t i = 0; i < suites->count; i++)
+        whole_s += suites->items[i].whole_s;
+    for (size_t i = 0; i < suites->count; i++) {
+        struct suite *suite = &suites->items[i];
+        suite->is_brief = whole_s > SUITES_HELD_S && suite->seconds < suite->whole_s;
+        *brief += suite->is_brief;
+        seconds += suite->is_brief ? suite->seconds : suite->whole_s;
+    }
+    return seconds;
+}
+
 const char *suite_command(struct arena *arena, const struct suite *suite, bool is_quick)
 {
+    bool quick = is_quick || suite->is_brief;
     return arena_printf(arena, "%s %s", suite->path,
-                        is_quick ? suite->harness->quick : suite->harness->arguments);
+                        quick ? suite->harness->quick : suite->harness->arguments);
 }

@@ -20,6 +20,8 @@ struct suite {
     const char *option;                  // of the build that must be on for it, or NULL
     const struct suite_harness *harness; // never NULL
     double seconds;                      // of a quick execution; 0: not tried
+    double whole_s;                      // of one with `arguments`, or more than that
+    bool is_brief;                       // the file asks for quick executions
 };
 
 enum { SUITES_MOST = 8 };
@@ -39,6 +41,14 @@ void suites_add(struct arena *arena, struct suites *suites, struct suite suite);
 // The harness that a source of C++ uses, or that is linked into a program; NULL: none.
 const struct suite_harness *harness_of_source(const char *text);
 const struct suite_harness *harness_of_program(const char *path);
+
+// The time of one execution of all suites up to which the five minutes of `compare` hold ten blocks
+// of two sides, with builds and a trial.
+static const double SUITES_HELD_S = 12;
+
+// If `compare` would not hold them otherwise, makes those brief whose quick executions are shorter.
+// Returns the time of one execution of all; *brief: how many are.
+double suites_fit(struct suites *suites, size_t *brief);
 
 // "eswexp-build/bench --benchmark_min_time=0.05"
 const char *suite_command(struct arena *arena, const struct suite *suite, bool is_quick);
