@@ -40,7 +40,7 @@ struct guess {
     double seconds;         // it took, or all suites; 0: not tried
     struct text_list reads; // files of the project that it opens
     struct time_spread spread;
-    bool reads_unknown;     // whether it opens any
+    bool reads_unknown; // whether it opens any
 
     bool moves_functions;  // layouts move single functions without an option
     bool harness;          // the program includes eswexp.h
