@@ -7,6 +7,7 @@
 #include "run/tail.h"
 #include "stats/moments.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -32,7 +33,7 @@ void metrics_add(struct arena *arena, struct reported_metrics *metrics,
 static bool read_number(const char *word, double *value)
 {
     char *end;
-    *value = strtod(word, &end);
+    *value = strtod(word, &end) + 0.0; // -0 is 0
     return end > word && !*end && !word[strspn(word, "+-.0123456789eE")] && moments_takes(*value);
 }
 
@@ -56,6 +57,17 @@ static bool read_better(const char *word, enum better *better)
     return *better != BETTER_UNKNOWN;
 }
 
+static const char *why_no_number(const char *word)
+{
+    size_t signs = word ? strspn(word, "+-.") : 0,
+           digits = word ? strspn(word, "+-.0123456789") : 0;
+    if (digits > signs && strchr(word, ','))
+        return "has a ',' in its number: leave it out, or write '.'";
+    return digits > signs && isgraph((unsigned char)word[digits]) && !strchr("eExX_", word[digits])
+               ? "has no blank between its number and its unit"
+               : "has no finite decimal number behind '='";
+}
+
 // Reads number, unit and direction behind the '='. NULL, or what is wrong.
 static const char *read_words(char *rest, struct reported_metric *metric)
 {
@@ -65,7 +77,7 @@ static const char *read_words(char *rest, struct reported_metric *metric)
         if (count < WORDS_MOST)
             words[count] = word;
     if (!words[0] || !read_number(words[0], &metric->value))
-        return "has no finite decimal number behind '='";
+        return why_no_number(words[0]);
     metric->unit = words[1] && !read_better(words[1], &metric->better) ? words[1] : "";
     bool surplus = count > WORDS_MOST ||
                    (words[2] && (metric->better || !read_better(words[2], &metric->better)));
@@ -104,29 +116,32 @@ static void note_malformed(struct arena *arena, const char *line, size_t length,
                                           quoted(arena, line, length, why));
 }
 
-// `line` starts with METRIC and a blank or ':', in any case, after optional blanks.
-static void read_line(struct arena *arena, const char *line, size_t length, bool whole,
-                      struct reported_metrics *metrics)
+// `line` starts with METRIC and a blank or ':', in any case, after optional blanks and `ahead`
+// bytes of other text.
+static void read_line(struct arena *arena, const char *line, size_t length, size_t ahead,
+                      bool whole, struct reported_metrics *metrics)
 {
-    char *text = arena_strndup(arena, line, length), *rest = text;
+    char *text = arena_strndup(arena, line + ahead, length - ahead), *rest = text;
     const char *word = next_word(&rest);
     struct reported_metric metric = {.name = rest + strspn(rest, blanks), .unit = ""};
     char *end = rest + strspn(rest, blanks);
     end += strcspn(end, " \t\r=");
     char *sign = end + strspn(end, blanks);
     const char *malformed = why_malformed(word, metric.name, end, sign);
-    bool capitals = text_starts(word, "METRIC");
+    const char *other = ahead                         ? "has other text in front of METRIC"
+                        : text_starts(word, "METRIC") ? NULL
+                                                      : "has METRIC in small letters";
     if (malformed) {
-        if (capitals && whole && *metric.name)
+        if (!other && whole && *metric.name)
             note_malformed(arena, line, length, malformed, metrics);
         return;
     }
     bool apart = sign > end;
     *end = *sign = '\0';
     const char *fault = read_words(sign + 1, &metric);
-    if (!capitals) { // a sentence, unless all the rest is as in a metric's line
+    if (other) { // a sentence, unless all the rest is as in a metric's line
         if (!fault && whole && !apart)
-            note_malformed(arena, line, length, "has METRIC in small letters", metrics);
+            note_malformed(arena, line, length, other, metrics);
         return;
     }
     if (!fault && !is_utf8(&metric))
@@ -138,7 +153,7 @@ static void read_line(struct arena *arena, const char *line, size_t length, bool
     metrics_add(arena, metrics, &metric);
 }
 
-static bool is_report(const char *line, size_t length)
+static bool begins_report(const char *line, size_t length)
 {
     static const char word[] = "METRIC";
     for (; length && (*line == ' ' || *line == '\t'); length--)
@@ -148,14 +163,24 @@ static bool is_report(const char *line, size_t length)
            !memchr(line, '\0', length);
 }
 
+// Where METRIC begins: at 0, or behind what a logger puts there; SIZE_MAX: nowhere.
+static size_t report_at(const char *line, size_t length)
+{
+    if (begins_report(line, length))
+        return 0;
+    const char *word = memmem(line, length, " METRIC ", 8);
+    size_t at = word ? (size_t)(word - line) : length;
+    return begins_report(line + at, length - at) ? at : SIZE_MAX;
+}
+
 void metrics_find(struct arena *arena, const char *output, size_t length,
                   struct reported_metrics *metrics)
 {
     for (size_t at = 0; at < length;) {
         const char *line = output + at, *end = memchr(line, '\n', length - at);
-        size_t count = end ? (size_t)(end - line) : length - at;
-        if (is_report(line, count))
-            read_line(arena, line, count, end != NULL, metrics);
+        size_t count = end ? (size_t)(end - line) : length - at, ahead = report_at(line, count);
+        if (ahead != SIZE_MAX)
+            read_line(arena, line, count, ahead, end != NULL, metrics);
         at += count + 1;
     }
 }

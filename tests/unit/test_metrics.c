@@ -65,7 +65,7 @@ static void other_lines_are_the_benchmarks_own(void **state)
         "METRICa=5\n",
         "metric a = 5\n",
         "Metric a is fine\n",
-        "the METRIC a=5\n",
+        "the METRIC a is 5\n",
         "METRIC a 5",
     };
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
@@ -85,6 +85,7 @@ static void what_begins_like_a_metric_says_why_it_is_none(void **state)
         {"METRIC system started, x=5\n", "'METRIC system started, x=5' has a blank in its name"},
         {"METRIC: a=5 us\n", "'METRIC: a=5 us' has a ':' behind METRIC"},
         {"metric a=5 us\n", "'metric a=5 us' has METRIC in small letters"},
+        {"[info] METRIC a=5 us\n", "'[info] METRIC a=5 us' has other text in front of METRIC"},
     };
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         TEXT_CLEANUP struct text expected = {0};
@@ -107,10 +108,11 @@ static void what_is_no_value_says_why(void **state)
         {"METRIC a=nan\n", "'METRIC a=nan' has no finite decimal number behind '='"},
         {"METRIC a=-inf s\n", "'METRIC a=-inf s' has no finite decimal number behind '='"},
         {"METRIC a=0x10\n", "'METRIC a=0x10' has no finite decimal number behind '='"},
-        {"METRIC a=1,5\n", "'METRIC a=1,5' has no finite decimal number behind '='"},
+        {"METRIC a=1,5\n", "'METRIC a=1,5' has a ',' in its number: leave it out, or write '.'"},
+        {"METRIC a=5us\n", "'METRIC a=5us' has no blank between its number and its unit"},
         {"METRIC a=1e999\n", "'METRIC a=1e999' has no finite decimal number behind '='"},
         {"METRIC a=b=3 s\n", "'METRIC a=b=3 s' has no finite decimal number behind '='"},
-        {"METRIC a=5ms\n", "'METRIC a=5ms' has no finite decimal number behind '='"},
+        {"METRIC a=5ms\n", "'METRIC a=5ms' has no blank between its number and its unit"},
         {"METRIC a=5 per s\n", "'METRIC a=5 per s' has more than a number, a unit, and less or "
                                "more"},
         {"METRIC a=5 s less !\n", "'METRIC a=5 s less !' has more than a number, a unit, and less "

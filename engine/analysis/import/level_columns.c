@@ -85,7 +85,9 @@ static const struct {
     {"it", COLUMN_ITERATION, 33},          {"inprocessiteration", COLUMN_ITERATION, 33},
     {"loop", COLUMN_ITERATION, 34},        {"sample", COLUMN_ITERATION, 35},
     {"measurement", COLUMN_ITERATION, 35}, {"observation", COLUMN_ITERATION, 35},
-    {"obs", COLUMN_ITERATION, 35},
+    {"obs", COLUMN_ITERATION, 35},         {"seed", COLUMN_EXECUTION, 21},
+    {"attempt", COLUMN_EXECUTION, 22},     {"try", COLUMN_EXECUTION, 22},
+    {"vm", COLUMN_EXECUTION, 23},          {"jvm", COLUMN_EXECUTION, 23},
 };
 
 // "Run_ID", "run no." and "run" are one name: what numbers it is left out. Counts, as "runs", are
