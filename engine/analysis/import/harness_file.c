@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char sample_file[] = "new/sample.json";
+static const char sample_file[] = "new/sample.json", name_file[] = "new/benchmark.json";
 
 // Of a folder; target/criterion/GROUP/FUNCTION/VALUE/new has a depth of 6.
 enum { DEPTH_MOST = 10, ENTRIES_MOST = 200000, NAME_BYTES_MOST = 1 << 20 };
@@ -65,7 +65,7 @@ static const char *benchmark_name(struct arena *arena, struct harness_output *ou
     TEXT_CLEANUP struct text bytes = {0};
     json_error_t trouble;
     struct error unread;
-    const char *path = path_join(arena, path_folder(arena, sample), "benchmark.json");
+    const char *path = path_join(arena, path_folder(arena, sample), path_base(name_file));
     if (!text_equal(path_base(sample), path_base(sample_file)) || !file_exists(path))
         return otherwise;
     json_t *benchmark = file_read(path, NAME_BYTES_MOST, &bytes, &unread) && bytes.length
@@ -91,18 +91,31 @@ static const char *path_below(struct arena *arena, const struct harness_file *fi
     return below + strspn(below, "/");
 }
 
-static bool is_sample(const char *path)
+// "new/sample.json", or another file beside it.
+static bool ends_as(const char *path, const char *end)
 {
-    size_t length = strlen(path), behind = strlen(sample_file);
-    return text_ends(path, sample_file) && (length == behind || path[length - behind - 1] == '/');
+    size_t length = strlen(path), behind = strlen(end);
+    return text_ends(path, end) && (length == behind || path[length - behind - 1] == '/');
 }
 
 // The paths of criterion's samples. Links are not followed.
 struct search {
     struct arena *arena;
-    struct text_list samples;
+    struct text_list samples, lost; // lost: that benchmark.json stands alone for
     size_t entries;
 };
+
+static void take_file(struct search *search, const char *path)
+{
+    if (ends_as(path, sample_file))
+        text_list_add(&search->samples, search->arena, path);
+    if (!ends_as(path, name_file))
+        return;
+    const char *sample =
+        path_join(search->arena, path_folder(search->arena, path), path_base(sample_file));
+    if (!file_exists(sample))
+        text_list_add(&search->lost, search->arena, sample);
+}
 
 static bool search_folder(struct search *search, const char *folder, size_t depth,
                           struct error *error);
@@ -115,8 +128,8 @@ static bool search_entry(struct search *search, const char *path, size_t depth, 
                       ENTRIES_MOST);
     if (lstat(path, &status) != 0)
         return failed_errno(error, "cannot read '%s'", path);
-    if (S_ISREG(status.st_mode) && is_sample(path))
-        text_list_add(&search->samples, search->arena, path);
+    if (S_ISREG(status.st_mode))
+        take_file(search, path);
     return !S_ISDIR(status.st_mode) || depth == DEPTH_MOST ||
            search_folder(search, path, depth + 1, error);
 }
@@ -139,6 +152,21 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+// Adds a benchmark's samples, or why there are none.
+static bool add_sample(struct arena *arena, struct harness_file *file, const char *path,
+                       bool is_lost, struct error *error)
+{
+    struct harness_output *output = &file->output;
+    size_t before = output->values;
+    const char *name = benchmark_name(arena, output, path, path_below(arena, file, path));
+    output->file = path;
+    if (!is_lost && !add_file(file, path, name, error))
+        return false;
+    if (output->values == before)
+        harness_fault(output, name, is_lost ? "has no '%s'" : "has a damaged '%s'", sample_file);
+    return true;
+}
+
 static bool read_folder(struct arena *arena, struct harness_file *file, struct error *error)
 {
     struct search search = {.arena = arena};
@@ -148,12 +176,10 @@ static bool read_folder(struct arena *arena, struct harness_file *file, struct e
         qsort((void *)search.samples.items, search.samples.count, sizeof *search.samples.items,
               by_bytes);
     bool done = true;
-    for (size_t i = 0; done && i < search.samples.count; i++) {
-        const char *path = file->output.file = search.samples.items[i];
-        done = add_file(file, path,
-                        benchmark_name(arena, &file->output, path, path_below(arena, file, path)),
-                        error);
-    }
+    for (size_t i = 0; done && i < search.samples.count; i++)
+        done = add_sample(arena, file, search.samples.items[i], false, error);
+    for (size_t i = 0; done && i < search.lost.count; i++)
+        done = add_sample(arena, file, search.lost.items[i], true, error);
     return done &&
            (file->reader || failed(error, EXIT_USAGE, "'%s' has no samples of criterion (…/%s)",
                                    file->path, sample_file));

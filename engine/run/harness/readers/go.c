@@ -71,10 +71,11 @@ static bool has_no_iterations(char *const *words, size_t count)
     return count >= 4 && is_name(words[0]) && text_equal(words[1], "0");
 }
 
-// "--- FAIL: BenchmarkA-4"
+// "--- FAIL: BenchmarkA-4", "--- SKIP: BenchmarkA-4"
 static bool is_fault(char *const *words, size_t count)
 {
-    return count >= 3 && text_equal(words[0], "---") && text_equal(words[1], "FAIL:") &&
+    return count >= 3 && text_equal(words[0], "---") &&
+           (text_equal(words[1], "FAIL:") || text_equal(words[1], "SKIP:")) &&
            text_starts(words[2], "Benchmark");
 }
 
@@ -419,7 +420,11 @@ static void take_line(struct format *format, char *line)
         format->in_header = format->changed = true;
     } else if (is_fault(words, count)) {
         enter_group(format);
-        harness_fault(format->output, name_of(format, words[2]), "failed");
+        harness_fault(format->output, name_of(format, words[2]),
+                      text_equal(words[1], "FAIL:") ? "failed" : "was skipped");
+    } else if (count > 1 && text_equal(words[0], "FAIL")) { // "FAIL example.com/a [build failed]"
+        harness_note(format->output, "%s: package '%.200s' failed: it may lack benchmarks",
+                     format->output->place, words[1]);
     } else if (is_benchmark(words, count)) {
         enter_group(format);
         take_benchmark(format, words, count);
