@@ -95,10 +95,12 @@ struct tried {
     bool is_timeout;              // then it was executed only once
     bool out_of_time;             // budget or deadline ended it after so long: no failure
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
-    // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not looked
-    // at), and a sentence on them with the remedy; NULL: there are none.
+    // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not known),
+    // and a sentence on them with the remedy; NULL: there are none.
     const char *follows_clock, *clock_aim;
-    const char *clock_untried; // a sentence, where the trial had no time left to look
+    bool clock_suspected;      // these may follow one: it is not known of a program that
+    bool prints_time;          // prints a time of an iteration, or a rate
+    const char *clock_untried; // a sentence, where it is not known, and not suspected
 };
 
 struct trial {

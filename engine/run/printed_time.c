@@ -40,14 +40,15 @@ static const char *samples_of(struct arena *arena, char *const *groups)
                : NULL;
 }
 
-const char *printed_time_samples(struct arena *arena, const char *output, size_t length)
+// How many there are, two at most; *samples: of the last.
+static size_t find(struct arena *arena, const char *output, size_t length, const char **samples)
 {
     regex_t compiled;
     regmatch_t at[GROUPS + 1];
-    const char *samples = NULL;
     size_t found = 0;
+    *samples = NULL;
     if (regcomp(&compiled, expression, REG_EXTENDED) != 0)
-        return NULL;
+        return 0;
     for (const char *from = output; from < output + length && found < 2;) {
         char *groups[GROUPS];
         if (regexec(&compiled, from, GROUPS + 1, at, 0) != 0)
@@ -57,9 +58,21 @@ const char *printed_time_samples(struct arena *arena, const char *output, size_t
                                       (size_t)(at[group_of[i]].rm_eo - at[group_of[i]].rm_so));
         const char *own = samples_of(arena, groups);
         found += own != NULL;
-        samples = own ? own : samples;
+        *samples = own ? own : *samples;
         from += at[0].rm_eo;
     }
     regfree(&compiled);
-    return found == 1 ? samples : NULL;
+    return found;
+}
+
+const char *printed_time_samples(struct arena *arena, const char *output, size_t length)
+{
+    const char *samples;
+    return find(arena, output, length, &samples) == 1 ? samples : NULL;
+}
+
+bool printed_time_is_in(struct arena *arena, const char *output, size_t length)
+{
+    const char *samples;
+    return find(arena, output, length, &samples) > 0;
 }

@@ -162,7 +162,9 @@
 #define FACTS_IDENTICAL "identical."
 // Cell, variant: "yes" where `compare` found identical code and did not measure it.
 #define FACT_IDENTICAL FACTS_IDENTICAL "%zu.%zu"
-// Cell, variant: names of the metrics that follow a clock and not the code, comma-separated.
+// Cell, variant: names of the metrics that follow a clock and not the code, comma-separated; or
+// that may, behind FACT_CLOCK_SUSPECTED.
+#define FACT_CLOCK_SUSPECTED "?"
 #define FACTS_CLOCK_AIM "clock_aim."
 #define FACT_CLOCK_AIM FACTS_CLOCK_AIM "%zu.%zu"
 // Cell, variant: a sentence on the files that it reads and that differ from the first variant's,

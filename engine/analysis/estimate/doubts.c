@@ -49,9 +49,13 @@ static bool follows_clock(const char *clocks, const char *metric)
 
 static enum doubt doubt_at(const struct doubts *doubts, size_t place, const char *metric)
 {
-    return doubts->clocks && follows_clock(doubts->clocks[place], metric) ? DOUBT_CLOCK
-           : doubts->inputs && doubts->inputs[place]                      ? DOUBT_INPUT
-                                                                          : DOUBT_NONE;
+    const char *clocks = doubts->clocks ? doubts->clocks[place] : NULL;
+    bool suspected = clocks && text_starts(clocks, FACT_CLOCK_SUSPECTED);
+    if (suspected)
+        clocks += strlen(FACT_CLOCK_SUSPECTED);
+    if (follows_clock(clocks, metric))
+        return suspected ? DOUBT_SUSPICION : DOUBT_CLOCK;
+    return doubts->inputs && doubts->inputs[place] ? DOUBT_INPUT : DOUBT_NONE;
 }
 
 enum doubt doubt_of(const struct doubts *doubts, const struct catalogue *catalogue, size_t cell,
@@ -67,6 +71,8 @@ const char *doubt_wording(enum doubt doubt)
     static const char *const words[] = {
         [DOUBT_CLOCK] =
             "it follows a clock and not the code: the process runs until a clock says so",
+        [DOUBT_SUSPICION] = "whether the process runs until a clock says so is not known, and it "
+                            "prints a time of its own",
         [DOUBT_INPUT] = "the sides read different files"};
     return words[doubt];
 }

@@ -5,8 +5,9 @@
 
 enum doubt {
     DOUBT_NONE,
-    DOUBT_CLOCK, // the metric follows a clock
-    DOUBT_INPUT, // the sides read different files
+    DOUBT_CLOCK,     // the metric follows a clock
+    DOUBT_SUSPICION, // it may
+    DOUBT_INPUT,     // the sides read different files
 };
 
 // By cell and variant (cell * variants + variant); NULL: none. suites_spread() divides each.

@@ -115,13 +115,14 @@ static bool record(struct arena *arena, struct store *store, const struct spec *
                    const struct trial *trial, size_t cell, size_t variant, struct error *error)
 {
     const struct tried *looked = looked_at(spec, trial, cell, variant);
+    const char *before = looked && looked->clock_suspected ? FACT_CLOCK_SUSPECTED : "";
     const char *untried = tried_of(spec, trial, cell, variant)->clock_untried;
     if (!looked)
         return !untried ||
                add_event(arena, store, spec, cell, variant, EVENT_CLOCK_UNTRIED, untried, error);
     return !looked->clock_aim ||
            (store_set(store, arena_printf(arena, FACT_CLOCK_AIM, cell, variant),
-                      looked->follows_clock, error) &&
+                      arena_printf(arena, "%s%s", before, looked->follows_clock), error) &&
             add_event(arena, store, spec, cell, variant, EVENT_CLOCK_AIM, looked->clock_aim,
                       error));
 }

@@ -1,6 +1,7 @@
-// Finds programs that run until a clock says so, by stopping them most of the time.
+// Finds programs that run until a clock says so, on a CPU that seems to be slower.
 #include "executor/local/clock_aim.h"
 
+#include "base/clock.h"
 #include "executor/local/internal.h"
 #include "meters/build.h"
 #include "run/execution.h"
@@ -9,9 +10,10 @@
 #include <math.h>
 #include <unistd.h>
 
-// A slowed process is stopped for three quarters of its time (launcher_main.c), so that one that
-// aims at a time gets a quarter of the CPU time; fixed work gets all of it, give or take a few
-// percent. On a busy machine the first gets more than a quarter, so that several pairs decide.
+// A slowed process is stopped for three quarters of its time (launcher_main.c), and reads four
+// times its CPU time (cpu_clock.c), so that one that aims at either gets a quarter of the CPU time;
+// fixed work gets all of it, give or take a few percent. On a busy machine one that aims at wall
+// time gets more than a quarter, so that several pairs decide.
 static const double SLOWER_TIMES = 4, SHARE_AIMED = 0.8, SHARE_CLEAR = 0.65, SHARE_FIXED = 0.9;
 enum { PAIRS_CLEAR = 2, PAIRS_LEAST = 3, PAIRS_MOST = 8 };
 
@@ -48,10 +50,11 @@ static const char *following(const struct local_executor *executor, struct arena
 
 // ---- Executions
 
-// CPU and wall time, and what it printed; the CPU time of a failure is 0.
+// CPU and wall time, and what it printed.
 struct aimed {
     double cpu_s, wall_s;
-    char *output;
+    bool failed, timed_out, clock_scaled;
+    const char *output;
     size_t length;
 };
 
@@ -76,11 +79,15 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
         return failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
     account_spend(executor->base.account, TIME_EXECUTIONS, observation.outcome.seconds);
     const double *values = observation.outcome.figures.values;
-    *aimed = (struct aimed){
-        .cpu_s = observation.failure ? 0 : values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME],
-        .wall_s = observation.outcome.seconds};
+    *aimed = (struct aimed){.cpu_s = values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME],
+                            .wall_s = observation.outcome.seconds,
+                            .failed = observation.failure,
+                            .timed_out = observation.outcome.ending == ENDED_TIMEOUT,
+                            .clock_scaled = observation.outcome.clock_scaled};
     aimed->output = launcher_output(&executor->launcher, scratch, &observation.outcome,
                                     STDOUT_FILENO, OUTPUT_BYTES, &aimed->length);
+    if (!aimed->output)
+        aimed->output = "";
     return true;
 }
 
@@ -88,7 +95,8 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
 struct pairs {
     int count;
     double normal_s, slowed_s, wall_s; // CPU time; wall time of the normal ones
-    bool failed;
+    bool failed, unscaled;
+    bool outlasted; // a slowed one worked for longer than a normal one, by each clock
 };
 
 static bool add_pair(struct local_executor *executor, struct arena *scratch,
@@ -98,7 +106,8 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
     struct aimed slowed = {0};
     if (!execute(executor, scratch, attempt, false, limit_s, normal, error))
         return false;
-    pairs->failed = normal->cpu_s < CPU_LEAST_S || normal->cpu_s < BUSY_LEAST * normal->wall_s;
+    pairs->failed = normal->failed || normal->cpu_s < CPU_LEAST_S ||
+                    normal->cpu_s < BUSY_LEAST * normal->wall_s;
     if (pairs->failed)
         return true;
     if (!execute(executor, scratch, attempt, true, limit_s, &slowed, error))
@@ -107,7 +116,9 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
     pairs->normal_s += normal->cpu_s;
     pairs->slowed_s += slowed.cpu_s;
     pairs->wall_s += normal->wall_s;
-    pairs->failed = slowed.cpu_s == 0;
+    pairs->unscaled = pairs->unscaled || !slowed.clock_scaled;
+    pairs->outlasted = slowed.timed_out && slowed.cpu_s >= normal->cpu_s;
+    pairs->failed = slowed.failed && !pairs->outlasted;
     return true;
 }
 
@@ -119,6 +130,8 @@ static enum aim aim_of(const struct pairs *pairs)
     bool enough = pairs->count >= PAIRS_LEAST;
     if (pairs->failed)
         return AIM_UNKNOWN;
+    if (pairs->outlasted)
+        return AIM_FIXED;
     if (share >= SHARE_FIXED && (enough || pairs->normal_s >= ALONE_LEAST * pairs->wall_s))
         return AIM_FIXED;
     if ((share < SHARE_AIMED && enough) || (share < SHARE_CLEAR && pairs->count >= PAIRS_CLEAR))
@@ -150,16 +163,60 @@ static const char *sentence(struct arena *arena, const struct sampling *sampling
                         subject, remedy_of(arena, sampling, normal));
 }
 
-// Of what the allowance did not let begin.
-static const char *untried(struct arena *arena, const struct sampling *sampling, const char *names,
-                           const struct tried *tried)
+static const char *question(struct arena *arena, const struct sampling *sampling, const char *names)
 {
-    const char *question = sampling->kind == SAMPLING_PROCESS
-                               ? "whether it runs until a clock says so"
-                               : arena_printf(arena, "whether %s follow a clock", names);
-    return arena_printf(arena,
-                        "%s was not tried: the trial has no time left for executions of %.2g s",
-                        question, tried->execution_s + tried->around_s);
+    return sampling->kind == SAMPLING_PROCESS
+               ? "whether it runs until a clock says so"
+               : arena_printf(arena, "whether %s follow a clock", names);
+}
+
+// Why it is not known; NULL: for a reason that needs no word.
+static const char *why_unknown(struct arena *arena, enum aim aim, const struct pairs *pairs,
+                               const struct tried *tried)
+{
+    if (aim == AIM_FIXED)
+        return "was not tried by its CPU time: the kernel refuses to trace it";
+    if (aim == AIM_OPEN && !pairs->count)
+        return arena_printf(arena,
+                            "was not tried: the trial has no time left for executions of %.2g s",
+                            tried->execution_s + tried->around_s);
+    if (aim == AIM_UNKNOWN && pairs->count && pairs->failed)
+        return "is not clear: it fails where it is slowed down";
+    return aim == AIM_UNKNOWN && pairs->count
+               ? arena_printf(arena,
+                              "is not clear: slowed down four times, it used %.0f %% of its "
+                              "CPU time",
+                              100 * pairs->slowed_s / pairs->normal_s)
+               : NULL;
+}
+
+static void suspect(struct arena *arena, const char *names, const struct aimed *normal,
+                    struct tried *tried)
+{
+    const char *samples = printed_time_samples(arena, normal->output, normal->length);
+    tried->follows_clock = names;
+    tried->clock_suspected = true;
+    tried->clock_aim = arena_printf(
+        arena,
+        "it prints a time of its own, and whether it runs until a clock says so is not "
+        "known: read what it prints (samples: %s)",
+        samples ? samples : "{pattern: …}");
+}
+
+static void conclude(struct arena *arena, const struct sampling *sampling, const char *names,
+                     enum aim aim, const struct pairs *pairs, const struct aimed *normal,
+                     struct tried *tried)
+{
+    bool known = aim == AIM_CLOCK || (aim == AIM_FIXED && !pairs->unscaled);
+    const char *why = known ? NULL : why_unknown(arena, aim, pairs, tried);
+    if (known)
+        tried->follows_clock = aim == AIM_CLOCK ? names : "";
+    if (aim == AIM_CLOCK)
+        tried->clock_aim = sentence(arena, sampling, names, normal);
+    else if (!known && tried->prints_time)
+        suspect(arena, names, normal, tried);
+    else if (why)
+        tried->clock_untried = arena_printf(arena, "%s %s", question(arena, sampling, names), why);
 }
 
 bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
@@ -170,19 +227,19 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
     const struct sampling *sampling = &attempt->prepared->target->sampling;
     const char *names = following(executor, arena, sampling);
     double pair_s = (1 + SLOWER_TIMES) * (tried->execution_s + tried->around_s);
+    double limit_s = 1 + 2 * pair_s, more_s = tried->prints_time ? allowance->printing_s : 0;
     struct pairs pairs = {0};
-    struct aimed normal = {0};
-    enum aim aim = *names && sampling->kind != SAMPLING_ESWEXP ? AIM_OPEN : AIM_UNKNOWN;
-    for (; aim == AIM_OPEN && pair_s <= allowance->left_s; aim = aim_of(&pairs)) {
-        if (!add_pair(executor, scratch, attempt, 1 + 2 * pair_s, &normal, &pairs, error))
+    struct aimed normal = {.output = ""};
+    enum aim aim = AIM_OPEN;
+    if (!*names || sampling->kind == SAMPLING_ESWEXP)
+        return true;
+    for (; aim == AIM_OPEN && pair_s <= allowance->left_s + more_s; aim = aim_of(&pairs)) {
+        int64_t begin_ns = clock_boot_ns();
+        if (!add_pair(executor, scratch, attempt, limit_s, &normal, &pairs, error))
             return false;
+        pair_s = (double)(clock_boot_ns() - begin_ns) * 1e-9; // one that aims at a time takes less
         allowance->left_s -= pair_s;
     }
-    if (aim == AIM_FIXED || aim == AIM_CLOCK)
-        tried->follows_clock = aim == AIM_CLOCK ? names : "";
-    if (aim == AIM_CLOCK)
-        tried->clock_aim = sentence(arena, sampling, names, &normal);
-    if (aim == AIM_OPEN && !pairs.count)
-        tried->clock_untried = untried(arena, sampling, names, tried);
+    conclude(arena, sampling, names, aim, &pairs, &normal, tried);
     return true;
 }

@@ -9,12 +9,14 @@ struct local_executor;
 // What the executions of a trial may still take for this; shared by all variants.
 struct clock_aim_allowance {
     double left_s;
+    double printing_s; // more for programs that print a time, of which it must be known
 };
 
-// Executes the attempt again, stopped most of the time: work that is fixed takes the same CPU time,
-// a program that aims at a time gets less. Sets tried->follows_clock and clock_aim; leaves them
-// NULL where that is not known: no metric follows the process, it is too short, waits most of the
-// time, ends otherwise than before, or costs more than is left.
+// Executes the attempt again as on a CPU that is four times slower, by wall time and by CPU time:
+// work that is fixed takes the same CPU time, a program that aims at a time gets less. Sets
+// tried->follows_clock and clock_aim; leaves them NULL where that is not known: no metric follows
+// the process, it is too short, waits most of the time, ends otherwise than before, or costs more
+// than is left. A program that prints a time is then suspected.
 NODISCARD bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
                              const struct attempt *attempt, struct clock_aim_allowance *allowance,
                              struct tried *tried, struct error *error);

@@ -11,16 +11,18 @@
 #include "executor/local/clock_aim.h"
 #include "executor/local/internal.h"
 #include "executor/observe/timer_overhead.h"
+#include "run/printed_time.h"
 #include "run/valgrind.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static const double LONG_LINK_S = 5;
 
 // For finding programs that run until a clock says so: a share of the trial's time; of one without
-// a limit this.
-static const double AIM_SHARE = 0.4, AIM_UNLIMITED_S = 4;
+// a limit this, and more of programs that print a time.
+static const double AIM_SHARE = 0.4, AIM_UNLIMITED_S = 4, AIM_PRINTING_S = 26;
 
 // One block of each cell, of one execution of each variant.
 static struct plan plan_of(const struct local_executor *executor, struct arena *arena,
@@ -129,6 +131,16 @@ static bool simulate(struct local_executor *executor, struct arena *scratch,
     return !is_interrupted(executor, error);
 }
 
+static bool prints_time(struct local_executor *executor, struct arena *scratch,
+                        const struct outcome *outcome)
+{
+    enum { OUTPUT_BYTES = 64 << 10 };
+    size_t length = 0;
+    const char *output = launcher_output(&executor->launcher, scratch, outcome, STDOUT_FILENO,
+                                         OUTPUT_BYTES, &length);
+    return output && printed_time_is_in(scratch, output, length);
+}
+
 static bool execute_once(struct local_executor *executor, struct arena *scratch,
                          const struct attempt *attempt, struct tried *tried, struct error *error)
 {
@@ -150,6 +162,8 @@ static bool execute_once(struct local_executor *executor, struct arena *scratch,
                         : NULL;
     if (failure)
         return true;
+    tried->prints_time = attempt->prepared->target->sampling.kind == SAMPLING_PROCESS &&
+                         prints_time(executor, scratch, &observation.outcome);
     attempt->prepared->parsed = true;
     attempt->prepared->reports = observation.metrics.count > 0;
     timer_overhead_warn(executor->base.log, &executor->meters, attempt->prepared->target,
@@ -304,7 +318,9 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
     struct plan plan = plan_of(executor, &memory, repetitions);
     int64_t begin_ns = clock_boot_ns();
     bool running = true;
-    struct clock_aim_allowance allowance = {limit_s > 0 ? AIM_SHARE * limit_s : AIM_UNLIMITED_S};
+    struct clock_aim_allowance allowance = {AIM_UNLIMITED_S, AIM_PRINTING_S};
+    if (limit_s > 0)
+        allowance = (struct clock_aim_allowance){AIM_SHARE * limit_s, 0};
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
     trial->builders = builders_most(executor);
     struct elapsed *elapsed = elapsed_begin(&memory, executor->base.log, "trial", 0);

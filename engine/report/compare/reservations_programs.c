@@ -116,7 +116,8 @@ static void gather_inputs(struct gathering *gathering)
 
 void gather_programs(struct gathering *gathering)
 {
-    if (gathering->comparison->doubt == DOUBT_CLOCK)
+    if (gathering->comparison->doubt == DOUBT_CLOCK ||
+        gathering->comparison->doubt == DOUBT_SUSPICION)
         gather_gaps(gathering, RESERVATION_CLOCK_AIM);
     gather_gaps(gathering, RESERVATION_CLOCK_UNTRIED);
     gather_inputs(gathering);

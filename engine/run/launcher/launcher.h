@@ -39,7 +39,8 @@ struct launch {
     size_t cpu_count;
     int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
     bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
-    bool slowed;      // stop its group three times as long as it runs, again and again
+    bool slowed;      // stop its group three times as long as it runs, again and again, and let its
+                      // CPU time read as four times what it is
     struct address_layout address_layout;
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none
@@ -64,6 +65,7 @@ struct outcome {
     uint64_t image_start, stack_start, heap_start; // 0 without address_layout.record_addresses
     bool stop_refused; // ptrace is refused: no addresses, and address_layout.stack_limit persists
     bool files_listed; // launcher_files() has them
+    bool clock_scaled; // of a slowed child: its clock of CPU time, too
     uint64_t output_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 

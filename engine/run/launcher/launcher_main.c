@@ -271,6 +271,7 @@ static void run(struct server *server, struct outcome *outcome)
     server->tracee = (struct tracee){.child = child,
                                      .signals = -1,
                                      .request = server->request,
+                                     .filtered = spawn->filtered,
                                      .cgroup = &server->cgroup,
                                      .outcome = outcome};
     if (spawn->stop && !spawn->stop_refused && !spawn->stage)

@@ -1,4 +1,4 @@
-// The child's ptrace stops at its exec and at its exit, and at system calls of a trial.
+// The child's ptrace stops at its exec, at its exit, and at system calls of a trial.
 #include "run/launcher/ptrace.h"
 
 #include "run/launcher/process_memory.h"
@@ -24,7 +24,7 @@ enum { SYSTEM_CALLS_MOST = 1 << 17 };
 bool ptrace_wanted(const struct launch_request *request)
 {
     return request->address_layout.record_addresses || request->address_layout.stack_limit ||
-           request->figures & figures_at_end || request->lists_files;
+           request->figures & figures_at_end || request->lists_files || request->slowed;
 }
 
 // By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
@@ -100,6 +100,17 @@ static void list_files(struct tracee *tracee, int area)
     }
 }
 
+// Without a tracer its filter would let calls fail.
+static void scale_clock(struct tracee *tracee)
+{
+    static const int options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+                               PTRACE_O_TRACECLONE | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACESECCOMP;
+    tracee->clock.active = true;
+    tracee->outcome->clock_scaled = watch(tracee, options);
+    if (!tracee->outcome->clock_scaled)
+        kill(tracee->child, SIGKILL);
+}
+
 void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
 {
     pid_t child = tracee->child;
@@ -114,16 +125,25 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
         prlimit(child, RLIMIT_STACK, stack, NULL);
     if (request->lists_files)
         list_files(tracee, area);
+    else if (tracee->filtered)
+        scale_clock(tracee);
     else if (request->figures & figures_at_end)
         (void)watch(tracee, PTRACE_O_TRACEEXIT);
     else
         ptrace(PTRACE_DETACH, child, NULL, NULL);
 }
 
-// `own`: the process stopped itself and stays so until SIGCONT; any other signal is delivered.
-static void resume(const struct tracee *tracee, pid_t process, int signal, int event, bool own)
+static bool traces_descendants(const struct tracee *tracee)
 {
-    bool stops = tracee->files.entries && tracee->system_calls < SYSTEM_CALLS_MOST;
+    return tracee->files.entries || tracee->clock.active;
+}
+
+// `own`: the process stopped itself and stays so until SIGCONT; any other signal is delivered.
+// `ends`: the end of a system call is awaited.
+static void resume(const struct tracee *tracee, pid_t process, int signal, int event, bool own,
+                   bool ends)
+{
+    bool stops = ends || (tracee->files.entries && tracee->system_calls < SYSTEM_CALLS_MOST);
     if (own)
         ptrace(PTRACE_LISTEN, process, NULL, NULL);
     else
@@ -168,18 +188,32 @@ static void note_mapping(struct tracee *tracee, pid_t process)
         used_files_open(&tracee->files, process, (int)info.entry.args[4]);
 }
 
+// True if the end of a system call that has begun is to stop the process.
+static bool follow_clock(struct tracee *tracee, pid_t process, int signal, int event)
+{
+    if (event == PTRACE_EVENT_SECCOMP)
+        return cpu_clock_begin(&tracee->clock, process);
+    if (signal == SYSTEM_CALL)
+        cpu_clock_end(&tracee->clock, process);
+    else if (event == PTRACE_EVENT_EXIT && process != tracee->child)
+        ptrace(PTRACE_DETACH, process, NULL, NULL);
+    return false;
+}
+
 static void handle_stop(struct tracee *tracee, pid_t process, int status)
 {
     int event = status >> 8, signal = status & 0xff;
-    bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP;
+    bool own = event == PTRACE_EVENT_STOP && signal != SIGTRAP, ends = false;
     tracee->count += !own;
-    if (tracee->files.entries && signal == SYSTEM_CALL)
+    if (tracee->clock.active)
+        ends = follow_clock(tracee, process, signal, event);
+    else if (tracee->files.entries && signal == SYSTEM_CALL)
         note_mapping(tracee, process);
     else if (tracee->files.entries)
         note_files(tracee, process, event);
     else if (event == PTRACE_EVENT_EXIT)
         read_end(tracee);
-    resume(tracee, process, signal, event, own);
+    resume(tracee, process, signal, event, own, ends);
 }
 
 // A descendant that was killed ends without a stop, and its parent learns of it only from here. Of
@@ -188,7 +222,7 @@ static void handle_stop(struct tracee *tracee, pid_t process, int status)
 static bool release_killed(const struct tracee *tracee)
 {
     siginfo_t info = {0};
-    if (!tracee->files.entries ||
+    if (!traces_descendants(tracee) ||
         waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 || !info.si_pid)
         return false;
     return info.si_code == CLD_TRAPPED ||
@@ -198,7 +232,7 @@ static bool release_killed(const struct tracee *tracee)
 void ptrace_look(struct tracee *tracee)
 {
     struct signalfd_siginfo ignored;
-    idtype_t whose = tracee->files.entries ? P_ALL : P_PID;
+    idtype_t whose = traces_descendants(tracee) ? P_ALL : P_PID;
     while (tracee->signals >= 0 && read(tracee->signals, &ignored, sizeof ignored) > 0)
         ;
     while (tracee->signals >= 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/launcher/cgroup.h"
+#include "run/launcher/cpu_clock.h"
 #include "run/launcher/protocol.h"
 #include "run/launcher/used_files.h"
 
@@ -15,9 +16,11 @@ struct tracee {
     size_t count;        // stops so far that are not the child's own
     size_t system_calls; // stops at them so far
     const struct launch_request *request;
+    bool filtered;               // by cpu_clock_filter()
     const struct cgroup *cgroup; // of the child
     struct outcome *outcome;
     struct used_files files; // of the child and its descendants, which are then traced, too
+    struct cpu_clock clock;  // the same
 };
 
 // Does the request need ptrace?

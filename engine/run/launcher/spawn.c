@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "model/process_settings.h"
+#include "run/launcher/cpu_clock.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -94,6 +95,7 @@ static const char *prepare_and_exec(struct spawn *spawn)
     if (refused)
         return refused;
     spawn->stop_refused = spawn->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
+    spawn->filtered = request->slowed && !spawn->stop_refused && cpu_clock_filter();
     exec(spawn);
     return "execve";
 }

@@ -26,6 +26,7 @@ struct spawn {
     bool stop;                  // stops at its exec, for ptrace
     volatile bool stop_refused; // ptrace is refused
     volatile bool joined;       // is in the control group
+    volatile bool filtered;     // by cpu_clock_filter()
     const char *volatile stage; // of a failure; NULL: it exec()ed
     volatile int number;        // its errno
     volatile int64_t start_ns;  // just before the exec, boot clock

@@ -1,0 +1,33 @@
+// A clock of CPU time that runs four times as fast for a child and its descendants.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// System calls that have begun, of threads at the same time; those beyond keep the true time.
+enum { CPU_CLOCK_CALLS_MOST = 64 };
+
+struct cpu_clock {
+    bool active;
+    struct cpu_clock_call {
+        pid_t thread; // 0: none
+        long number;
+        union {
+            uint64_t number;
+            void *pointer;
+        } result; // where the kernel writes it
+    } calls[CPU_CLOCK_CALLS_MOST];
+};
+
+// Called in the child before its exec: from then on clock_gettime() of CPU times, getrusage() and
+// times() stop for the tracer; without one they fail. The child gains no privileges by an exec.
+// False: the kernel refuses, and nothing is changed.
+bool cpu_clock_filter(void);
+
+// At such a stop. True if the end of the call is to stop it, too.
+bool cpu_clock_begin(struct cpu_clock *clock, pid_t thread);
+
+// At the end of a call that has begun: multiplies what it returned.
+void cpu_clock_end(struct cpu_clock *clock, pid_t thread);
