@@ -140,16 +140,19 @@ static enum likeness_of_code compare_places(const struct pair *pair, uint64_t on
     return by_name ? CODE_DIFFERS : compare_nameless(pair, one, other);
 }
 
-// A number behind the field, in the same instruction, moves the end from which it counts.
-static enum likeness_of_code compare_from_end(const struct pair *pair, uint64_t one, uint64_t other)
+// `field`: in the old code, with so many bytes in front. All sizes of a number behind it must lead
+// to the same: another one may hide that the data differ.
+static enum likeness_of_code compare_from_end(const struct pair *pair, const uint8_t *field,
+                                              uint64_t before, uint64_t one, uint64_t other)
 {
-    static const uint64_t behind[] = {0, 1, 2, 4};
-    enum likeness_of_code best = CODE_DIFFERS;
-    for (size_t i = 0; i < sizeof behind / sizeof *behind && best != CODE_SAME; i++) {
+    uint64_t behind[NUMBERS_MOST];
+    enum likeness_of_code worst = CODE_SAME;
+    size_t count = numbers_behind(pair->old, field, before, behind);
+    for (size_t i = 0; i < count; i++) {
         enum likeness_of_code likeness = compare_places(pair, one + behind[i], other + behind[i]);
-        best = likeness < best ? likeness : best;
+        worst = likeness > worst ? likeness : worst;
     }
-    return best;
+    return worst;
 }
 
 // ---- Fields
@@ -173,8 +176,10 @@ static enum likeness_of_code compare_nameless_references(const struct pair *pair
 {
     uint64_t a = target_of(pair->old, one, from, is_data),
              b = target_of(pair->new, other, to, is_data);
-    bool from_end = relocation_is_relative(pair->old, one->type) && !is_data;
-    return (from_end ? compare_from_end : compare_places)(pair, a, b);
+    uint64_t before = one->at - from->address;
+    return relocation_is_relative(pair->old, one->type) && !is_data
+               ? compare_from_end(pair, from->bytes + before, before, a, b)
+               : compare_places(pair, a, b);
 }
 
 static enum likeness_of_code compare_references(const struct pair *pair,

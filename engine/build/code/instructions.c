@@ -120,6 +120,57 @@ bool relocations_alike(const struct machine_code *code, uint32_t one, uint32_t o
            (relocation_is_relative(code, one) && relocation_is_relative(code, other));
 }
 
+// ---- Numbers behind a field
+
+// Does an instruction of the two-byte opcodes end with a number of one byte?
+static bool ends_with_byte(uint8_t opcode)
+{
+    static const uint8_t opcodes[] = {0x70, 0x71, 0x72, 0x73, 0xa4, 0xac,
+                                      0xba, 0xc2, 0xc4, 0xc5, 0xc6};
+    return memchr(opcodes, opcode, sizeof opcodes);
+}
+
+// As if one of the prefixes VEX or EVEX were in front, or an escape; `at`: the last opcode byte.
+static bool is_prefixed(const uint8_t *at, uint64_t before, bool *byte)
+{
+    enum { ESCAPE = 0x0f, MORE = 0x38, MORE_WITH_BYTE = 0x3a, VEX2 = 0xc5, VEX3 = 0xc4 };
+    enum { EVEX = 0x62, MAP_VEX = 0x1f, MAP_EVEX = 7, WITH_BYTE = 3 };
+    bool ends = ends_with_byte(*at), two = before >= 1 && at[-1] == ESCAPE;
+    bool three = before >= 2 && at[-2] == ESCAPE && (at[-1] == MORE || at[-1] == MORE_WITH_BYTE);
+    bool vex2 = before >= 2 && at[-2] == VEX2, vex3 = before >= 3 && at[-3] == VEX3;
+    bool evex = before >= 4 && at[-4] == EVEX;
+    int map = vex3 ? at[-2] & MAP_VEX : evex ? at[-3] & MAP_EVEX : 1;
+    *byte = ((two || vex2) && ends) || (three && at[-1] == MORE_WITH_BYTE) ||
+            ((vex3 || evex) && (map == WITH_BYTE || (map == 1 && ends)));
+    return two || three || vex2 || vex3 || evex;
+}
+
+size_t numbers_behind(const struct machine_code *code, const uint8_t *field, uint64_t before,
+                      uint64_t sizes[NUMBERS_MOST])
+{
+    enum { FORM = 0xc7, FROM_END = 5, WIDE = 0x66, TEST_BYTE = 0xf6, TEST = 0xf7, TESTS = 0x30 };
+    static const uint8_t bytes[] = {0x80, 0x83, 0x6b, 0xc0, 0xc1, 0xc6},
+                         words[] = {0x81, 0x69, 0xc7};
+    size_t count = 0;
+    sizes[0] = 0;
+    if (code->machine != EM_X86_64 || before < 2 || (field[-1] & FORM) != FROM_END)
+        return 1;
+    const uint8_t *opcode = field - 2;
+    bool byte, prefixed = is_prefixed(opcode, before - 2, &byte), tests = !(field[-1] & TESTS);
+    bool own_byte = memchr(bytes, *opcode, sizeof bytes) || (*opcode == TEST_BYTE && tests);
+    bool word = memchr(words, *opcode, sizeof words) || (*opcode == TEST && tests);
+    if (byte || own_byte)
+        sizes[count++] = 1;
+    if (word && !byte)
+        sizes[count++] = 4;
+    if (word && !byte &&
+        ((before >= 3 && opcode[-1] == WIDE) || (before >= 4 && opcode[-2] == WIDE)))
+        sizes[count++] = 2;
+    if (!count || (prefixed && !byte))
+        sizes[count++] = 0;
+    return count;
+}
+
 // ---- Branches
 
 static bool read_x86(const uint8_t *bytes, size_t offset, uint64_t address, struct branch *branch)

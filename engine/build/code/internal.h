@@ -104,6 +104,12 @@ bool relocated_alike(const struct machine_code *code, uint32_t type, uint32_t on
 bool relocation_is_relative(const struct machine_code *code, uint32_t type);
 bool relocations_alike(const struct machine_code *code, uint32_t one, uint32_t other);
 
+// The sizes that a number behind such a field may have, in the same instruction: 0, 1, 2 or 4. It
+// moves the end from which the distance counts. `before`: bytes of code in front of the field.
+enum { NUMBERS_MOST = 4 };
+size_t numbers_behind(const struct machine_code *code, const uint8_t *field, uint64_t before,
+                      uint64_t sizes[NUMBERS_MOST]);
+
 // A field in which the assembler resolved the target of a branch.
 struct branch {
     size_t width;

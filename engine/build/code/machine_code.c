@@ -395,21 +395,32 @@ static void add_anchor(struct machine_code *code, uint64_t address)
         code->anchors[code->anchor_count++] = address;
 }
 
-// Of a field that is relative to its own end, a number behind it in the instruction moves the
-// target back by its width: such an anchor lies up to four bytes early, which only shortens what is
-// compared.
+// A number behind a field that is relative to the instruction's end moves the target back.
+static void add_anchors_of(struct machine_code *code, const struct code_reference *reference)
+{
+    uint64_t behind[NUMBERS_MOST] = {0};
+    const struct code_section *section = code_section_at(code, reference->at);
+    bool relative = relocation_is_relative(code, reference->type);
+    size_t count = 1;
+    if (relative && section && section->bytes) {
+        uint64_t before = reference->at - section->address;
+        count = numbers_behind(code, section->bytes + before, before, behind);
+    }
+    for (size_t i = 0; i < count; i++)
+        add_anchor(code, reference->target + behind[i] + (relative ? 4 : 0));
+}
+
 static void find_anchors(struct reader *reader)
 {
     struct machine_code *code = reader->code;
-    code->anchors =
-        arena_new_array(reader->arena, uint64_t, code->item_count + code->reference_count);
+    code->anchors = arena_new_array(reader->arena, uint64_t,
+                                    code->item_count + NUMBERS_MOST * code->reference_count);
     for (size_t i = 0; i < code->item_count; i++)
         add_anchor(code, code->items[i].address);
     for (size_t i = 0; i < code->reference_count; i++) {
         const struct code_reference *reference = &code->references[i];
-        bool relative = relocation_is_relative(code, reference->type);
         if (reference->item == NO_PEER && !reference->symbol)
-            add_anchor(code, reference->target + (relative ? 4 : 0));
+            add_anchors_of(code, reference);
     }
     if (code->anchor_count)
         qsort(code->anchors, code->anchor_count, sizeof *code->anchors, by_number);
