@@ -6,20 +6,25 @@ with exit code 2, leave no file, and print what to write. Where it writes a file
 new` takes it as it came, with the defaults, and its verdict is held against two witnesses that do not
 depend on eswexp: the instructions that callgrind counts in both versions' own builds, and the CPU time
 of these builds, executed in turns. A verdict that neither witness supports is wrong, and the proof
-fails. A table is printed at the end.
+fails. valgrind cannot run Go's runtime, so suites of Go have one witness: the times that their harness
+prints for these builds. A table is printed at the end.
 
 Sources are git repositories with tags `old` and `new` in FOLDER/NAME (--sources), or come from apt
 (--fetch). What cannot be fetched here is skipped, and the table says so.
 """
 import json
+import math
 import os
 import re
 import statistics
 import subprocess
 import sys
 
+import yaml
+
 from common.packages import UNKNOWN
-from common.projects import call, each_project, instructions, key, own_build, print_table
+from common.proof import Trouble
+from common.projects import call, each_project, instructions, key, own_build, print_table, shell
 
 CALL = "call: unedited.py --program ESWEXP --fetch | --sources FOLDER [--budget 5min] [NAME ...]"
 # compare's own margin of "equal"; how far CPU times of two builds differ by their layouts alone
@@ -103,7 +108,40 @@ def witnesses(bench, text):
     return counted, timed
 
 
+GO_LINE = re.compile(r"^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op", re.MULTILINE)
+
+
+def go_times(tree, name, build, quick):
+    """Of a suite's benchmarks, by the names that compare gives them, in ns."""
+    for line in (build, quick):
+        done = shell(tree, line)
+        if done.returncode:
+            raise Trouble(f"'{line}' failed:\n{done.stderr[-1000:]}")
+    return {f"{name}/{benchmark}": float(each) for benchmark, each in GO_LINE.findall(done.stdout)}
+
+
+def go_ratios(bench, text):
+    """new / old by the medians of what go test prints in executions in turns, by the benchmark's name."""
+    spec, times = yaml.safe_load(text), {}
+    for name, suite in spec["benchmarks"].items():
+        quick = spec["quick"][f"benchmarks.{name}.command"]
+        for _ in range(TURNS):
+            for tag in ("old", "new"):
+                tree = own_build(bench, tag, text)
+                for benchmark, each in go_times(tree, name, suite["build"], quick).items():
+                    times.setdefault(benchmark, {}).setdefault(tag, []).append(each)
+    ratios = {benchmark: statistics.median(sides["new"]) / statistics.median(sides["old"])
+              for benchmark, sides in times.items() if len(sides) == 2}
+    bench.row["callgrind"] = "not countable"
+    bench.row["cpu"] = "; ".join(f"{100 * ratio - 100:+.1f} %" for ratio in ratios.values())
+    print(f"  by go test: {ratios}", flush=True)
+    return ratios
+
+
 def is_supported(outcome, counted, timed):
+    """`counted` is None where instructions cannot be counted."""
+    if counted is None:
+        counted = timed
     return {"slower": counted > 1 or timed > 1,
             "faster": counted < 1 or timed < 1,
             "equivalent": abs(counted - 1) <= MARGIN or abs(timed - 1) <= LAYOUT,
@@ -126,10 +164,15 @@ def try_project(bench):
     bench.row["reservations"] = ", ".join(sorted({each["kind"] for one in found
                                                   for each in one["reservations"]})) or "none"
     print(f"  {bench.row['verdict']}; reservations: {bench.row['reservations']}")
-    counted, timed = witnesses(bench, text)
-    for one in found:
+    if "samples: go" in text:
+        ratios = go_ratios(bench, text)
+        pairs = [(one, None, ratios.get(one["benchmark"], math.nan)) for one in found]
+    else:
+        counted, timed = witnesses(bench, text)
+        pairs = [(one, counted, timed) for one in found]
+    for one, counted, timed in pairs:
         bench.check(is_supported(one["outcome"], counted, timed),
-                    "a witness supports the verdict, or there is none", verdict(one))
+                    "a witness supports the verdict, or there is none", f"{one['benchmark']} {verdict(one)}")
 
 
 def prove(arguments, proof, folder):

@@ -59,6 +59,13 @@ UNKNOWN = tuple(Project(name, name, kind, "") for name, kind in (
     ("libuv1", "library, its benchmarks measure themselves"),
     ("md4c", "library and program"),
     ("double-conversion", "library"),
+    ("libsecp256k1", "library, assembly, benchmarks"),
+    ("mbedtls", "library, assembly, a benchmark that measures itself"),
+    ("liquid-dsp", "library, a benchmark that measures itself"),
+    ("flac", "library and program, assembly"),
+    ("golang-github-google-uuid", "Go library, benchmarks"),
+    ("golang-github-gorilla-mux", "Go library, benchmarks"),
+    ("golang-github-cespare-xxhash", "Go library, assembly, benchmarks"),
 ))
 
 
