@@ -9,6 +9,7 @@ static const char *const names[] = {
     [RESERVATION_CLOCK_AIM] = "clock_aim",
     [RESERVATION_INPUTS_DIFFER] = "inputs_differ",
     [RESERVATION_FAILED_EXECUTIONS] = "failed_executions",
+    [RESERVATION_EXIT_CODES] = "exit_codes",
     [RESERVATION_SESSIONS] = "sessions",
     [RESERVATION_CAMPAIGNS_DIFFER] = "campaigns_differ",
     [RESERVATION_FILES_DIFFER] = "files_differ",

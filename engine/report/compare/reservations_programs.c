@@ -1,6 +1,7 @@
 // Reservations about what ran: failed executions, what was not randomized, layouts that are alike.
 #include "report/compare/internal.h"
 
+#include "report/wording/estimates.h"
 #include "report/wording/missing.h"
 #include "store/events.h"
 
@@ -25,6 +26,22 @@ static void gather_failures(struct gathering *gathering)
             gathering, RESERVATION_FAILED_EXECUTIONS,
             arena_printf(arena, "failed executions are left out (%s)%s", words,
                          measured ? ": a failure that depends on speed biases the result" : ""));
+}
+
+// Where commands may end with several exit codes.
+static void gather_exit_codes(struct gathering *gathering)
+{
+    struct arena *arena = gathering->arena;
+    for (size_t i = 0; i < 2; i++) {
+        const struct side *side = &gathering->sides[i];
+        for (size_t e = 0; side->cell && e < side->findings->event_count; e++) {
+            const struct event_row *event = &side->findings->events[e];
+            const char *lead = arena_printf(
+                arena, "benchmark '%s': ", cell_name(arena, side->findings, side->cell_index));
+            if (text_equal(event->kind, EVENT_EXIT_CODES) && text_starts(event->text, lead))
+                gathering_add(gathering, RESERVATION_EXIT_CODES, event->text + strlen(lead));
+        }
+    }
 }
 
 // Of the kinds of events that concern a program; RESERVATION_KINDS: another event.
@@ -122,6 +139,7 @@ void gather_programs(struct gathering *gathering)
     gather_gaps(gathering, RESERVATION_CLOCK_UNTRIED);
     gather_inputs(gathering);
     gather_failures(gathering);
+    gather_exit_codes(gathering);
     gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
     gather_gaps(gathering, RESERVATION_WHOLE_OBJECTS);
     gather_layouts(gathering);
