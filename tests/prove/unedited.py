@@ -124,7 +124,7 @@ def go_ratios(bench, text):
     """new / old by the medians of what go test prints in executions in turns, by the benchmark's name."""
     spec, times = yaml.safe_load(text), {}
     for name, suite in spec["benchmarks"].items():
-        quick = spec["quick"][f"benchmarks.{name}.command"]
+        quick = spec.get("quick", {}).get(f"benchmarks.{name}.command", suite["command"])
         for _ in range(TURNS):
             for tag in ("old", "new"):
                 tree = own_build(bench, tag, text)
