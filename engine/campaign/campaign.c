@@ -116,8 +116,9 @@ bool campaign_refuse_ended(const struct campaign *campaign, struct error *error)
 static bool look(void *context, const struct trial *trial, struct error *error)
 {
     const struct campaign *campaign = context;
-    const struct tried_campaign tried = {campaign->request.spec, trial, campaign->repetitions,
-                                         campaign_has_pilot(campaign), false};
+    const struct tried_campaign tried = {
+        campaign->request.spec,       trial, campaign->repetitions,
+        campaign_has_pilot(campaign), false, campaign->run_options->fixed_blocks};
     return trial_goes_on(campaign->session->arena, &tried, campaign->account, error);
 }
 

@@ -21,21 +21,23 @@ struct run_options {
     int64_t deadline_ns; // boot clock: no block begins that would end after it; 0: none
     double budget_s; // wall time of all campaigns together; 0: no limit, or the rest of those that
                      // are resumed
-    bool budget_ends_trial; // and builds that are under way
-    bool budget_given;      // it ends all that is under way, and one that holds too few blocks is
-                            // EXIT_USAGE; else it is raised
-    bool whole;             // a variant that cannot be built or executed ends its campaign
-    bool only_trial;        // nothing is measured
-    bool prints_size;       // of the pilot, on stdout; else a note
-    bool refuses_clocks;    // EXIT_FAILED if a benchmark runs until a clock says so
-    bool keeps_builds;      // of revisions in the cache, and reuses those of earlier campaigns
-    bool fresh_builds;      // reuses none
-    bool no_wait;           // EXIT_UNFIT while another campaign is measuring on this machine
-    const char *lock;       // the file that stands for this machine; NULL: the usual one
-    bool wait_idle;         // wait until nothing else runs on this machine, half an hour at most
-    bool tune;              // the machine is tuned until the end
-    size_t unrestored;      // settings that tune_recover() has already warned of
-    bool several;           // lines of progress name the campaign
+    bool budget_ends_trial;   // and builds that are under way
+    bool budget_given;        // it ends all that is under way, and one that holds too few blocks is
+                              // EXIT_USAGE; else it is raised
+    const char *fixed_blocks; // of a fixed number of blocks: "that the first measurement has";
+                              // NULL: the file fixes it
+    bool whole;               // a variant that cannot be built or executed ends its campaign
+    bool only_trial;          // nothing is measured
+    bool prints_size;         // of the pilot, on stdout; else a note
+    bool refuses_clocks;      // EXIT_FAILED if a benchmark runs until a clock says so
+    bool keeps_builds;        // of revisions in the cache, and reuses those of earlier campaigns
+    bool fresh_builds;        // reuses none
+    bool no_wait;             // EXIT_UNFIT while another campaign is measuring on this machine
+    const char *lock;         // the file that stands for this machine; NULL: the usual one
+    bool wait_idle;           // wait until nothing else runs on this machine, half an hour at most
+    bool tune;                // the machine is tuned until the end
+    size_t unrestored;        // settings that tune_recover() has already warned of
+    bool several;             // lines of progress name the campaign
     struct profiling profiling;
 };
 

@@ -9,9 +9,12 @@ static size_t tried_of(struct campaign *campaigns, size_t count, struct tried_ca
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
         if (campaigns[i].trial && !campaigns[i].is_over)
-            tried[found++] = (struct tried_campaign){campaigns[i].request.spec, campaigns[i].trial,
+            tried[found++] = (struct tried_campaign){campaigns[i].request.spec,
+                                                     campaigns[i].trial,
                                                      campaigns[i].repetitions,
-                                                     campaign_has_pilot(&campaigns[i]), false};
+                                                     campaign_has_pilot(&campaigns[i]),
+                                                     false,
+                                                     NULL};
     return found;
 }
 

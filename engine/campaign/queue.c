@@ -168,7 +168,7 @@ static bool end_with_budget(const struct queue *queue, struct campaign *campaign
                   time_wording(queue->arena, budget_s),
                   phase == PHASE_PILOT               ? "in the pilot"
                   : campaign_can_end_early(campaign) ? "before the least of the real experiment"
-                                                     : "before all that the file fixes");
+                                                     : "before its fixed number of blocks");
 }
 
 static bool advance(const struct queue *queue, struct campaign *campaign, enum phase phase,

@@ -110,7 +110,7 @@ static struct site *site_of(void **state, double layout_s, double execution_s)
     site->trial = (struct trial){site->items, 2};
     site->repetitions[0] = (struct repetitions){20, 2, 3, 0, 1};
     site->campaign =
-        (struct tried_campaign){site->spec, &site->trial, site->repetitions, true, false};
+        (struct tried_campaign){site->spec, &site->trial, site->repetitions, true, false, NULL};
     return site;
 }
 

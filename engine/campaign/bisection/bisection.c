@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHORT_ID = 8, SECONDS_LEAST = 10 };
+enum { SHORT_ID = 8 };
 
 static const char *folder_of(struct arena *arena, const struct bisection *bisection, size_t number)
 {
@@ -94,6 +94,7 @@ struct measuring {
     const char *folder;
     struct campaign campaign;
     int64_t begun_ns;
+    double left_s; // of the budget, which is its deadline; 0: another is, or none
 };
 
 static const struct spec *spec_for(struct measuring *measuring, size_t blocks, struct error *error)
@@ -160,20 +161,12 @@ static enum journal_outcome skip(const struct measuring *measuring, const struct
     return JOURNAL_BROKEN;
 }
 
-// A build that outlasts the budget is ended.
-static bool is_out_of_budget(const struct measuring *measuring, const struct error *error)
-{
-    double budget_s = measuring->run_options->budget_s;
-    return error->code == EXIT_USAGE && budget_s > 0 &&
-           1e-9 * (double)(clock_boot_ns() - measuring->begun_ns) >= 0.99 * budget_s;
-}
-
 static bool conclude(struct measuring *measuring, bool ran, struct error *error)
 {
     struct bisection *bisection = measuring->bisection;
     struct campaign *campaign = &measuring->campaign;
     enum journal_outcome outcome = JOURNAL_MEASURED;
-    if (!ran && measuring->number > 1 && is_out_of_budget(measuring, error))
+    if (!ran && measuring->left_s > 0 && error->code == EXIT_DEADLINE)
         outcome = JOURNAL_TIMED_OUT;
     else if (!ran && is_broken(measuring, error))
         outcome = skip(measuring, error);
@@ -182,6 +175,8 @@ static bool conclude(struct measuring *measuring, bool ran, struct error *error)
     else if (campaign->all_identical)
         outcome = JOURNAL_IDENTICAL;
     struct journal_result result = result_of(measuring, outcome);
+    if (outcome == JOURNAL_TIMED_OUT) // nothing else fits
+        result.seconds = fmax(result.seconds, measuring->left_s);
     return journal_end(bisection->folder, measuring->number, &result, error) &&
            take_result(bisection, measuring->number, measuring->commit, &result, error);
 }
@@ -226,15 +221,41 @@ static void announce(const struct log *log, const struct bisection *bisection,
              plan->blocks, plan->seconds);
 }
 
-static bool measure(const struct run_options *run_options, const struct log *log,
-                    struct bisection *bisection, const struct search_plan *plan,
-                    struct error *error)
+// The first measurement is refused where it does not fit, so that the budget to type is named. What
+// the others take is known; returns what is left of the budget if that is their deadline, else 0.
+static double limit(struct run_options *own, const struct bisection *bisection)
+{
+    const struct search_rules *rules = &bisection->request.rules;
+    double left_s = fmax(rules->budget_s - bisection->search.elapsed_s, 1e-3);
+    int64_t end_ns = clock_boot_ns() + (int64_t)(left_s * 1e9);
+    if (rules->budget_s <= 0)
+        return 0;
+    if (!bisection->count) {
+        own->budget_s = left_s;
+        own->budget_ends_trial = true;
+        own->budget_given = bisection->budget_given;
+        own->fixed_blocks = "that the first measurement has";
+        return 0;
+    }
+    if (own->deadline_ns && own->deadline_ns < end_ns)
+        return 0;
+    own->deadline_ns = end_ns;
+    return left_s;
+}
+
+static bool measure(const struct run_options *run_options, struct bisection *bisection,
+                    const struct search_plan *plan, struct error *error)
 {
     struct arena arena = {0};
+    struct run_options own = *run_options;
+    struct log quiet = *run_options->log;
+    quiet.quiet = true;
+    own.log = &quiet;
     struct measuring measuring = {.arena = &arena,
                                   .bisection = bisection,
-                                  .run_options = run_options,
-                                  .log = log,
+                                  .run_options = &own,
+                                  .log = run_options->log,
+                                  .left_s = limit(&own, bisection),
                                   .number = bisection->count + 1,
                                   .commit = plan->commit,
                                   .begun_ns = clock_boot_ns()};
@@ -320,19 +341,10 @@ static bool extend(struct bisection *bisection, struct error *error)
 static bool run_all(const struct run_options *run_options, struct bisection *bisection,
                     struct campaign_folder *folder, struct error *error)
 {
-    struct log quiet = *run_options->log;
-    quiet.quiet = true;
     while (bisection->end.state == SEARCH_MEASURES) {
-        struct run_options own = *run_options;
         struct search_plan plan = bisection->end;
-        own.log = &quiet;
-        own.budget_ends_trial = true;
-        own.budget_s = bisection->request.rules.budget_s > 0
-                           ? fmax(bisection->request.rules.budget_s - bisection->search.elapsed_s,
-                                  SECONDS_LEAST)
-                           : 0;
         announce(run_options->log, bisection, &plan);
-        if (!measure(&own, run_options->log, bisection, &plan, error))
+        if (!measure(run_options, bisection, &plan, error))
             return false;
         if (folder->lock < 0 && !folder_retake(bisection->folder, folder, error))
             return false;

@@ -17,6 +17,7 @@ struct bisection {
     const char *folder;      // free, or with `numbered` the first free one is taken; or, if
     bool resumed, numbered;  // resumed, the one to continue
     double more_s;           // resumed: its budget ends so much later than now; 0: as it was
+    bool budget_given;       // ends the first measurement, too
     const struct spec *spec; // its first two variants are the ends of the history
     size_t cell;             // of the spec
     struct history history;

@@ -281,8 +281,13 @@ struct least {
     const char *wording; // of the blocks
 };
 
-static const char of_pilot[] = "pilot and experiment need at least",
-                  of_file[] = "the file fixes (repeat.real)";
+static const char of_pilot[] = "that pilot and experiment need at least",
+                  of_file[] = "that the file fixes (repeat.real)";
+
+static const char *fixed_wording(const struct tried_campaign *tried)
+{
+    return tried->fixed_blocks ? tried->fixed_blocks : of_file;
+}
 
 static struct least least_of(const struct tried_campaign *tried)
 {
@@ -292,7 +297,7 @@ static struct least least_of(const struct tried_campaign *tried)
         if (tried->repetitions[cell].blocks > blocks)
             blocks = tried->repetitions[cell].blocks;
     if (!tried->has_pilot)
-        return (struct least){blocks, time_of(tried), of_file};
+        return (struct least){blocks, time_of(tried), fixed_wording(tried)};
     add_campaign(tried, true, &request);
     struct pilot_size size = pilot_size_of(&request);
     return (struct least){size.needed, size.needed_s, of_pilot};
@@ -303,7 +308,7 @@ static bool refuse(struct arena *arena, const struct time_account *account,
 {
     double each_s = known->seconds / (double)known->blocks;
     return failed(error, EXIT_USAGE,
-                  "the budget of %s holds %.0f of the %zu blocks that %s: %s, or 0 for none (so "
+                  "the budget of %s holds %.0f of the %zu blocks %s: %s, or 0 for none (so "
                   "far: %s)",
                   time_wording(arena, account->budget_s), floor(left_of(account) / each_s),
                   needed->blocks, needed->wording,
@@ -380,7 +385,7 @@ bool trial_size(struct arena *arena, const struct tried_campaign *tried, size_t 
     *size = pilots ? pilot_size_of(&request) : (struct pilot_size){.blocks = 0};
     size->shared = pilots > 1;
     struct least needed = pilots ? (struct least){size->needed, size->needed_s + fixed_s, of_pilot}
-                                 : (struct least){fixed_blocks, fixed_s, of_file};
+                                 : (struct least){fixed_blocks, fixed_s, fixed_wording(tried)};
     if (!meet_budget(arena, account, &needed, log, error))
         return false;
     *wording = arena_printf(arena, "%s; the %s about %s%s", costs_wording(arena, tried, count),

@@ -27,6 +27,7 @@ struct tried_campaign {
     const struct repetitions *repetitions;
     bool has_pilot;
     bool only_tried; // variants that were not tried cost nothing; else as much as the others
+    const char *fixed_blocks; // as in struct run_options
 };
 
 // After each execution of a trial: EXIT_USAGE, with the budget to type, once a budget that ends

@@ -147,6 +147,7 @@ static bool prepare(const struct invocation *invocation, const struct options *o
     bisection->request.benchmark =
         options->benchmark ? options->benchmark : bisection->spec->cells[bisection->cell].benchmark;
     bisection->numbered = !options->out;
+    bisection->budget_given = options->budget;
     bisection->folder = campaign_folder(arena, options->out, home,
                                         arena_printf(arena, "%s-bisect", bisection->spec->name));
     tell_history(&invocation->log, &bisection->history);

@@ -148,8 +148,10 @@ enum exit_code bisecting_resume(const struct invocation *invocation,
                                 bool trust, double more_s, struct error *error)
 {
     struct arena *arena = invocation->arena;
-    struct bisection bisection = {
-        .folder = path_absolute(arena, folder), .resumed = true, .more_s = more_s};
+    struct bisection bisection = {.folder = path_absolute(arena, folder),
+                                  .resumed = true,
+                                  .more_s = more_s,
+                                  .budget_given = more_s > 0};
     bisection.spec = recall_spec(invocation, bisection.folder, trust, error);
     STORE_CLEANUP struct store *store =
         bisection.spec ? store_open(path_join(arena, bisection.folder, "campaign.db"), error)
