@@ -178,6 +178,18 @@ static bool settle(struct campaign *campaign, struct error *error)
     return store_set(store, FACT_FINISHED, "yes", error) && store_commit(store, error);
 }
 
+// Where other machines measure, a budget that ends what is measured is a deadline.
+static int64_t deadline_of(const struct campaign *campaign)
+{
+    int64_t deadline_ns = campaign->run_options->deadline_ns;
+    const struct time_account *account = campaign->account;
+    int64_t end_ns = account->begun_ns + (int64_t)(account->budget_s * 1e9);
+    if (campaign->request.place.driver->measures_here || !account->ends_measuring ||
+        account->budget_s <= 0 || (deadline_ns && deadline_ns < end_ns))
+        return deadline_ns;
+    return end_ns;
+}
+
 bool campaign_open(struct arena *arena, struct campaign *campaign, struct error *error)
 {
     const struct campaign_request *request = &campaign->request;
@@ -190,7 +202,7 @@ bool campaign_open(struct arena *arena, struct campaign *campaign, struct error 
         .spec = request->spec,
         .log = run_options->log,
         .stop = run_options->stop,
-        .deadline_ns = run_options->deadline_ns,
+        .deadline_ns = deadline_of(campaign),
         .account = campaign->account,
         .no_wait = run_options->no_wait,
         .whole = run_options->whole,

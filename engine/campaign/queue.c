@@ -249,7 +249,7 @@ static void close_all(struct queue *queue)
         struct campaign *campaign = &queue->campaigns[i];
         bool open = (campaign->request.resumed || campaign->store) &&
                     campaign->error.code == queue->error.code;
-        if (open && campaign_is_out_of_budget(campaign))
+        if (open && (campaign_is_out_of_budget(campaign) || account_is_over(&queue->account)))
             more = arena_printf(queue->arena, " --budget %.0fmin",
                                 fmax(ceil(queue->account.budget_s / 60), 1));
         if (open)

@@ -179,6 +179,16 @@ def deadline(campaigns):
     campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
 
 
+def budget(campaigns):
+    """It ends what the nodes measure, and the message names the command that goes on."""
+    out, slow = campaigns.folder / "budget", campaigns.folder / "slow.yaml"
+    slow.write_text(campaigns.spec.read_text().replace(str(START_NS), str(4 * START_NS)))
+    late = campaigns.start("sweep", slow, "--on", "slurm", "--out", out, "--budget", "2s")
+    said = late.communicate(timeout=100)[1]
+    campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume --budget 1min" in said,
+                          "the budget: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
+
+
 def several(campaigns):
     other, folder = campaigns.folder / "others.yaml", campaigns.folder / "sweep"
     other.write_text(campaigns.spec.read_text().replace("fakes", "others", 1))
@@ -225,8 +235,8 @@ def broken(campaigns):
                           f"{done.returncode} {done.stderr[-300:]}", 3)
 
 
-TESTS = (deadline, several, suite_on_nodes, broken, undisturbed, engine_killed, interrupted, node_killed,
-         controller_killed)
+TESTS = (deadline, budget, several, suite_on_nodes, broken, undisturbed, engine_killed, interrupted,
+         node_killed, controller_killed)
 
 
 @contextlib.contextmanager

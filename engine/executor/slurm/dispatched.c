@@ -200,7 +200,7 @@ bool dispatched_poll(struct dispatched *dispatched, bool *done, struct error *er
         polled = failed(error, EXIT_INTERRUPTED, "interrupted");
     if (polled && !*done && slurm_context->deadline_ns &&
         clock_boot_ns() >= slurm_context->deadline_ns)
-        polled = failed(error, EXIT_DEADLINE, "not all blocks were done at the deadline");
+        polled = failed(error, EXIT_DEADLINE, "not all blocks were done in time");
     if (polled && !*done && known)
         polled = submit_missing(dispatched, &scratch, error);
     if (polled && !*done)
