@@ -29,7 +29,7 @@ from common.projects import call, each_project, instructions, key, own_build, pr
 CALL = "call: unedited.py --program ESWEXP --fetch | --sources FOLDER [--budget 5min] [NAME ...]"
 # compare's own margin of "equal"; how far CPU times of two builds differ by their layouts alone
 MARGIN, LAYOUT, IDENTICAL = 0.01, 0.03, 0.001
-TURNS, REFUSALS_MOST = 15, 3
+TURNS, REFUSALS_MOST, SHOWN_MOST = 15, 3, 3
 
 
 # ---- init
@@ -80,6 +80,15 @@ def verdict(one):
     return f"{one['outcome']} {100 * one['time_ratio'] - 100:+.1f} % [{limits}]"
 
 
+def verdicts(found):
+    """The inconclusive ones of a suite are counted."""
+    if len(found) <= SHOWN_MOST:
+        return "; ".join(map(verdict, found))
+    unclear = sum(one["outcome"] == "inconclusive" for one in found)
+    return "; ".join([f"{unclear} of {len(found)} inconclusive",
+                      *(f"{one['benchmark']} {verdict(one)}" for one in found if one["outcome"] != "inconclusive")])
+
+
 # ---- The witnesses
 
 def cpu_seconds(tree, command):
@@ -108,7 +117,7 @@ def witnesses(bench, text):
     return counted, timed
 
 
-GO_LINE = re.compile(r"^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op", re.MULTILINE)
+GO_LINE = re.compile(r"^Benchmark(\S+)\s+\d+\s+([0-9.]+) ns/op", re.MULTILINE)
 
 
 def go_times(tree, name, build, quick):
@@ -133,7 +142,7 @@ def go_ratios(bench, text):
     ratios = {benchmark: statistics.median(sides["new"]) / statistics.median(sides["old"])
               for benchmark, sides in times.items() if len(sides) == 2}
     bench.row["callgrind"] = "not countable"
-    bench.row["cpu"] = "; ".join(f"{100 * ratio - 100:+.1f} %" for ratio in ratios.values())
+    bench.row["cpu"] = " to ".join(f"{100 * end(ratios.values()) - 100:+.1f} %" for end in (min, max))
     print(f"  by go test: {ratios}", flush=True)
     return ratios
 
@@ -160,7 +169,7 @@ def try_project(bench):
     found = compare(bench) if text else []
     if not found:
         return
-    bench.row["verdict"] = "; ".join(map(verdict, found))
+    bench.row["verdict"] = verdicts(found)
     bench.row["reservations"] = ", ".join(sorted({each["kind"] for one in found
                                                   for each in one["reservations"]})) or "none"
     print(f"  {bench.row['verdict']}; reservations: {bench.row['reservations']}")
