@@ -157,6 +157,10 @@ static bool divide_suites(struct arena *arena, struct store *store, struct findi
         suites_spread(arena, catalogue, findings->doubts.clocks, variants * sizeof(char *));
     findings->doubts.inputs =
         suites_spread(arena, catalogue, findings->doubts.inputs, variants * sizeof(char *));
+    findings->doubts.scripts =
+        suites_spread(arena, catalogue, findings->doubts.scripts, variants * sizeof(char *));
+    findings->doubts.files =
+        suites_spread(arena, catalogue, findings->doubts.files, variants * sizeof(char *));
     findings->laid_out =
         suites_spread(arena, catalogue, findings->laid_out, variants * sizeof *findings->laid_out);
     findings->functions =
@@ -245,7 +249,8 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
            load_identical(arena, store, findings, error) &&
            doubts_load(arena, store, &findings->catalogue, &findings->doubts, error) &&
            as_built_load(arena, store, &findings->catalogue, &findings->laid_out, error) &&
-           functions_load(arena, store, &findings->catalogue, &findings->functions, error) &&
+           functions_load(arena, store, &findings->catalogue, &findings->doubts,
+                          &findings->functions, error) &&
            load_cells(arena, store, findings, error) &&
            divide_suites(arena, store, findings, error) &&
            load_estimates(arena, store, findings, error) &&

@@ -4,6 +4,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "base/files/trees.h"
+#include "build/input_files.h"
 #include "git/checkout.h"
 #include "git/repository.h"
 #include "git/revision.h"
@@ -132,12 +133,12 @@ static bool take_files(const struct checkout *checkout, struct error *error)
 {
     const struct target *target = checkout->target;
     const bool listed = target->files.count > 0;
-    const struct text_list *words = listed ? &target->files : &target->command;
+    const struct text_list words =
+        listed ? target->files : input_words(checkout->arena, &target->command);
     const char *files = arena_printf(checkout->arena, "%s-files", checkout->folder);
     bool taken = fill(checkout, target->files_commit, files, error);
-    for (size_t i = 0; taken && i < words->count; i++)
-        taken = (!listed && !*words->items[i]) ||
-                take_word(checkout, files, words->items[i], listed, error);
+    for (size_t i = 0; taken && i < words.count; i++)
+        taken = take_word(checkout, files, words.items[i], listed, error);
     return taken && tree_remove(files, error);
 }
 

@@ -36,8 +36,7 @@ static const char *recorded_names(const struct program *program)
 
 // ---- Choosing
 
-// Did the command make it, and not the build?
-static bool is_new(const struct program *program, const char *path)
+bool program_changed_since(const struct program *program, const char *path)
 {
     return file_is_changed_since(path, &program->built);
 }
@@ -46,7 +45,7 @@ const struct recorded_link *link_copied_by_command(const struct program *program
                                                    const struct recorded_links *links,
                                                    const char *path)
 {
-    return is_new(program, path) ? links_find_copied(links, path, true) : NULL;
+    return program_changed_since(program, path) ? links_find_copied(links, path, true) : NULL;
 }
 
 // The link of a file, of which there is a copy if it is gone (else ""). `place` becomes the path to
@@ -267,7 +266,7 @@ static bool choose_libraries(struct program *program, const struct trial_executi
 // What the build left outside of its folder, where no layout takes its place.
 static bool is_left_outside(const struct program *program, const char *path)
 {
-    return !path_within(path, program->workshop.folder) && !is_new(program, path) &&
+    return !path_within(path, program->workshop.folder) && !program_changed_since(program, path) &&
            (file_is_of_build(program, path) || links_find_copied(&program->links, path, true));
 }
 

@@ -7,6 +7,9 @@
 // Is the benchmark's command to be observed, because it does not itself name the program?
 bool program_needs_trial(const struct program *program);
 
+// Did an execution make or change the file, and not the build?
+bool program_changed_since(const struct program *program, const char *path);
+
 // Did the build link shared libraries, of which an environment may name another?
 bool program_has_libraries(const struct program *program);
 

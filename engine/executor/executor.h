@@ -101,6 +101,10 @@ struct tried {
     bool clock_suspected;      // these may follow one: it is not known of a program that
     bool prints_time;          // prints a time of an iteration, or a rate
     const char *clock_untried; // a sentence, where it is not known, and not suspected
+    // Of the files that it opens and that differ from the first variant's: a sentence on inputs;
+    // one script that its interpreter runs; a line on each that may be either; a sentence where
+    // they are not known. NULL: none.
+    const char *inputs, *code, *files, *inputs_unseen;
 };
 
 struct trial {

@@ -9,9 +9,11 @@
 #define EVENT_LAYOUT "layout"
 #define EVENT_WHOLE_OBJECTS "whole objects"
 #define EVENT_NO_SAMPLES "no samples"
-// A process runs until a clock says so; the trial had no time to look; exit codes differ.
+// A process runs until a clock says so; the trial had no time to look; it could not see which files
+// are opened; exit codes differ.
 #define EVENT_CLOCK_AIM "clock aim"
 #define EVENT_CLOCK_UNTRIED "clock untried"
+#define EVENT_INPUTS_UNSEEN "inputs unseen"
 #define EVENT_EXIT_CODES "exit codes"
 
 // Writes one event: something was dropped, not randomized, extended.

@@ -171,6 +171,11 @@
 // where the experiment does not compare them.
 #define FACTS_INPUT "input."
 #define FACT_INPUT FACTS_INPUT "%zu.%zu"
+// The path of a script that differs likewise; lines on files that may be either.
+#define FACTS_SCRIPT "script_differs."
+#define FACT_SCRIPT FACTS_SCRIPT "%zu.%zu"
+#define FACTS_FILES "files_differ."
+#define FACT_FILES FACTS_FILES "%zu.%zu"
 #define FACTS_AS_BUILT "as_built."
 // Cell, variant that is as built: the index of the same program's variant that gets layouts.
 #define FACT_AS_BUILT FACTS_AS_BUILT "%zu.%zu"

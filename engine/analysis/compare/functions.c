@@ -112,13 +112,24 @@ struct function_difference *functions_of_text(struct arena *arena, const char *t
     return difference;
 }
 
+// What makes a time beside the machine code: files that differ.
+static const char *other_files(struct arena *arena, const struct doubts *doubts, size_t place)
+{
+    if (doubts->inputs && doubts->inputs[place])
+        return "the inputs, which differ";
+    if (doubts->scripts && doubts->scripts[place])
+        return arena_printf(arena, "'%s', which differs", doubts->scripts[place]);
+    return doubts->files && doubts->files[place] ? "the benchmark's files, which differ" : NULL;
+}
+
 bool functions_load(struct arena *arena, struct store *store, const struct catalogue *catalogue,
+                    const struct doubts *doubts,
                     const struct function_difference *const **functions, struct error *error)
 {
     struct stored_fact *facts;
     size_t count = 0, variants = catalogue->variant_count;
-    const struct function_difference **all =
-        arena_new_array(arena, const struct function_difference *, catalogue->cell_count *variants);
+    struct function_difference **all =
+        arena_new_array(arena, struct function_difference *, catalogue->cell_count * variants);
     *functions = NULL;
     if (!store_facts(store, arena, FACTS_FUNCTIONS, &facts, &count, error))
         return false;
@@ -135,7 +146,10 @@ bool functions_load(struct arena *arena, struct store *store, const struct catal
         if (cell < catalogue->cell_count && variant < variants && value)
             all[cell * variants + variant] = functions_of_text(arena, value);
     }
-    *functions = count ? all : NULL;
+    for (size_t i = 0; i < catalogue->cell_count * variants; i++)
+        if (all[i] && !all[i]->uncompared)
+            all[i]->uncompared = other_files(arena, doubts, i);
+    *functions = count ? (const struct function_difference *const *)all : NULL;
     return true;
 }
 

@@ -1,6 +1,7 @@
 // Which functions of two sides differ: as a fact of the store, and in a sentence.
 #pragma once
 
+#include "analysis/estimate/doubts.h"
 #include "model/function_change.h"
 #include "store/results/catalogue.h"
 
@@ -9,9 +10,10 @@ const char *functions_text(struct arena *arena, const struct function_difference
 struct function_difference *functions_of_text(struct arena *arena, const char *text);
 
 // By cell and variant (cell * variants + variant): the variant's functions against those of the
-// cell's first; NULL where they were not compared.
+// cell's first; NULL where they were not compared. Where the sides read other files, too, these are
+// not compared.
 NODISCARD bool functions_load(struct arena *arena, struct store *store,
-                              const struct catalogue *catalogue,
+                              const struct catalogue *catalogue, const struct doubts *doubts,
                               const struct function_difference *const **functions,
                               struct error *error);
 

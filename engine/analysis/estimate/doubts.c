@@ -35,7 +35,9 @@ bool doubts_load(struct arena *arena, struct store *store, const struct catalogu
 {
     *doubts = (struct doubts){0};
     return load(arena, store, catalogue, FACTS_CLOCK_AIM, &doubts->clocks, error) &&
-           load(arena, store, catalogue, FACTS_INPUT, &doubts->inputs, error);
+           load(arena, store, catalogue, FACTS_INPUT, &doubts->inputs, error) &&
+           load(arena, store, catalogue, FACTS_SCRIPT, &doubts->scripts, error) &&
+           load(arena, store, catalogue, FACTS_FILES, &doubts->files, error);
 }
 
 static bool follows_clock(const char *clocks, const char *metric)

@@ -13,7 +13,9 @@ enum doubt {
 // By cell and variant (cell * variants + variant); NULL: none. suites_spread() divides each.
 struct doubts {
     const char *const *clocks; // metrics that follow a clock and not the code, comma-separated
-    const char *const *inputs; // a sentence on the files it reads that differ from the first's
+    // Of the files it reads that differ from the first's: a sentence on inputs, the path of a
+    // script, and a line on each that may be either.
+    const char *const *inputs, *const *scripts, *const *files;
 };
 
 NODISCARD bool doubts_load(struct arena *arena, struct store *store,

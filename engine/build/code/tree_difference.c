@@ -39,7 +39,7 @@ static bool is_in_ignored_folder(struct arena *scratch, const char *path)
                     "meson-private meson-logs meson-info autom4te.cache .deps __pycache__");
 }
 
-static bool is_of_build(const char *path)
+bool tree_file_is_of_build(const char *path)
 {
     static const char sources[] = "c h cc hh cpp hpp cxx hxx inl ipp s S asm y l ld lds";
     static const char built[] = "o lo obj a la d gch pch log pyc gcno cmake mk m4 ac am ninja "
@@ -172,7 +172,7 @@ static bool matters(struct arena *scratch, const char *name, const struct tree_r
 {
     if (is_in_ignored_folder(scratch, name))
         return false;
-    if (is_of_build(name))
+    if (tree_file_is_of_build(name))
         return is_named(scratch, name, &readers->words);
     return !is_documentation(scratch, name) || is_named(scratch, name, &readers->words) ||
            is_held(name, &readers->programs);

@@ -21,3 +21,6 @@ struct tree_readers {
 // they load. A tree that cannot be read differs: "".
 const char *tree_difference(struct arena *arena, const struct built_tree *a,
                             const struct built_tree *b, const struct tree_readers *readers);
+
+// Is it a source of C, C++ or assembly, what a compiler makes of one, or a build system's file?
+bool tree_file_is_of_build(const char *path);

@@ -64,6 +64,9 @@ static bool take_result(struct bisection *bisection, size_t number, size_t commi
     if (done) {
         if (ratios.metric && !bisection->metric)
             bisection->metric = arena_strdup(bisection->arena, ratios.metric);
+        if (ratios.inputs)
+            text_list_add_once(&bisection->inputs, bisection->arena,
+                               arena_strdup(bisection->arena, ratios.inputs));
         const struct search_result found = {.commit = commit,
                                             .log_ratios = ratios.items,
                                             .blocks = ratios.count,

@@ -28,7 +28,8 @@ struct bisection {
     struct search_plan end; // why it ended; SEARCH_MEASURES: it was interrupted
     struct bisection_measurement *measurements;
     size_t count;
-    const char *metric; // the first of the experiment; NULL: nothing was measured
+    struct text_list inputs; // sentences on those of measured commits that differ from GOOD's
+    const char *metric;      // the first of the experiment; NULL: nothing was measured
 };
 
 // Measures until the search ends. What was measured is in the folder, also after an error; a

@@ -43,6 +43,10 @@ static bool take(struct arena *arena, const struct findings *findings, const cha
     struct block_pairs pairs = block_pairs_of(arena, &old->blocks, &new->blocks);
     ratios->items = arena_new_array(arena, double, pairs.count);
     ratios->metric = findings->catalogue.metrics[0].name;
+    ratios->inputs =
+        findings->doubts.inputs
+            ? findings->doubts.inputs[new->cell * findings->catalogue.variant_count + 1]
+            : NULL;
     for (size_t i = 0; i < pairs.count; i++) {
         if (!(pairs.old[i] > 0) || !(pairs.new[i] > 0) || isinf(pairs.old[i] / pairs.new[i]))
             return failed(error, EXIT_USAGE,

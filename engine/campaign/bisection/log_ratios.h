@@ -10,6 +10,7 @@ struct log_ratios {
     double *items; // the logarithm of the commit's mean over the reference's, by block
     size_t count;
     const char *metric;
+    const char *inputs; // a sentence on those that differ; NULL: none
 };
 
 // Of the first metric of the benchmark; NULL: of the first one. EXIT_USAGE: its values are no

@@ -2,6 +2,7 @@
 #include "campaign/compare/bench_files.h"
 
 #include "base/files/paths.h"
+#include "build/input_files.h"
 #include "git/revision_files.h"
 #include "spec/target.h"
 
@@ -19,7 +20,8 @@ struct check {
 struct pair {
     const struct target *target;
     const struct side *first, *side;
-    struct text_list inputs; // paths that differ
+    const struct revision *from; // of which the files are taken; NULL: of each side's own
+    struct text_list inputs;     // paths that differ
 };
 
 // The path in the repository that a word of a benchmark may name, or NULL.
@@ -32,26 +34,16 @@ static const char *path_of(struct arena *arena, const struct target *target, con
     return within && *within ? within : NULL;
 }
 
-static bool is_below(struct arena *arena, const struct target *target,
-                     const struct text_list *items, const char *path)
-{
-    for (size_t i = 0; i < items->count; i++) {
-        const char *item = path_of(arena, target, items->items[i]);
-        size_t length = item ? strlen(item) : 0;
-        if (item && strncmp(path, item, length) == 0 && (!path[length] || path[length] == '/'))
-            return true;
-    }
-    return false;
-}
-
 // Does the file come from one revision for all sides?
-static bool is_taken(const struct check *check, const struct target *target, const char *path,
+static bool is_taken(const struct check *check, const struct pair *pair, const char *path,
                      bool *taken, struct error *error)
 {
+    const struct target *target = pair->target;
     TEXT_CLEANUP struct text bytes = {0};
-    *taken = check->from && is_below(check->arena, target, &target->files, path);
-    return !check->from || target->files.count ||
-           revision_read(check->repository, check->from, path, &bytes, taken, error);
+    *taken = pair->from && input_is_listed(check->arena, target, &target->files,
+                                           input_place(check->arena, target, path));
+    return !pair->from || target->files.count ||
+           revision_read(check->repository, pair->from, path, &bytes, taken, error);
 }
 
 static bool lacks(const struct check *check, const char *benchmark, const char *path,
@@ -75,61 +67,18 @@ static bool same_bytes(const struct text *a, const struct text *b)
 
 // ---- Scripts and inputs
 
-// Which interpreters run files of which ending: these are code, and differ as code does.
-static const struct {
-    const char *ending, *interpreter;
-} scripts[] = {{".py", "python"}, {".py", "pypy"},  {".js", "node"},   {".mjs", "node"},
-               {".js", "deno"},   {".ts", "deno"},  {".js", "bun"},    {".ts", "bun"},
-               {".rb", "ruby"},   {".pl", "perl"},  {".pm", "perl"},   {".lua", "lua"},
-               {".sh", "sh"},     {".sh", "bash"},  {".sh", "dash"},   {".R", "Rscript"},
-               {".php", "php"},   {".jl", "julia"}, {".tcl", "tclsh"}, {".jar", "java"}};
-
-// Does the command begin with this interpreter, one that the repository does not have? It may
-// follow another program, such as env.
-static bool runs(struct arena *arena, const struct target *target, const char *interpreter)
-{
-    for (size_t i = 0; i < target->command.count && i < 3; i++) {
-        const char *word = target->command.items[i], *slash = strrchr(word, '/');
-        const char *name = slash ? slash + 1 : word;
-        size_t length = strlen(interpreter);
-        if (text_starts(name, interpreter) &&
-            !name[length + strspn(name + length, "0123456789.-")] &&
-            (!slash || *word == '/' || !path_of(arena, target, word)))
-            return true;
-    }
-    return false;
-}
-
-// Is the file code that the command runs: its first word, or a script of its interpreter?
-static bool is_code(struct arena *arena, const struct target *target, const char *path)
-{
-    if (text_equal(path_of(arena, target, target->command.items[0]), path))
-        return true;
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
-        if (text_ends(path, scripts[i].ending) && runs(arena, target, scripts[i].interpreter))
-            return true;
-    return false;
-}
-
-static void note_code(const struct check *check, const struct pair *pair, const char *path)
-{
-    struct arena *arena = check->arena;
-    text_list_add_once(&check->notes->files, arena,
-                       arena_printf(arena,
-                                    "the benchmark's file '%s' differs between %s and %s: it may "
-                                    "cause a change (--bench-from takes it from one revision)",
-                                    path, pair->first->label, pair->side->label));
-}
-
 static void note_difference(const struct check *check, struct pair *pair, const char *path)
 {
     const struct target *target = pair->target;
-    if (is_below(check->arena, target, &target->compares_files, path))
+    const char *place = input_place(check->arena, target, path);
+    if (input_is_listed(check->arena, target, &target->compares_files, place))
         return;
-    if (is_code(check->arena, target, path))
-        note_code(check, pair, path);
-    else
+    if (input_kind_of(check->arena, target, NULL, place) != INPUT_CODE)
         text_list_add_once(&pair->inputs, check->arena, path);
+    else
+        text_list_add_once(
+            &check->notes->files, check->arena,
+            input_code_wording(check->arena, path, pair->first->label, pair->side->label));
 }
 
 // ---- Comparing
@@ -202,49 +151,42 @@ static bool check_word(struct check *check, struct pair *pair, const char *word,
     bool taken = false;
     if (!path)
         return true;
-    if (!is_taken(check, pair->target, path, &taken, error))
+    if (!is_taken(check, pair, path, &taken, error))
         return false;
     return taken || (compare_file(check, pair, path, error) &&
                      (!listed || compare_folder(check, pair, path, error)));
 }
 
-// Files stand in options and shell lines, too: "--in=data/a", "./run <data/a | ./count".
-static bool check_parts(struct check *check, struct pair *pair, const char *word,
-                        struct error *error)
-{
-    static const char between[] = " \t=<>|&;()'\"";
-    for (const char *at = word; *at;) {
-        size_t length = strcspn(at, between);
-        if (length && length < strlen(word) &&
-            !check_word(check, pair, arena_strndup(check->arena, at, length), false, error))
-            return false;
-        at += length + (at[length] != '\0');
-    }
-    return check_word(check, pair, word, false, error);
-}
-
 static const char *sentence(struct arena *arena, const struct pair *pair)
 {
-    const char *path = pair->inputs.items[0];
-    size_t more = pair->inputs.count - 1;
-    const char *inputs = more ? arena_printf(arena, "inputs '%s' and %zu more differ", path, more)
-                              : arena_printf(arena, "input '%s' differs", path);
-    return arena_printf(
-        arena,
-        "the %s between %s and %s: a change may come from %s (--bench-from %s takes "
-        "%s from one revision; 'compares_files' makes %s part of what is compared)",
-        inputs, pair->first->label, pair->side->label, more ? "them" : "it", pair->side->label,
-        more ? "them" : "it", more ? "them" : "it");
+    const char *remedy = arena_printf(arena, "--bench-from %s takes %s from one revision",
+                                      pair->side->label, pair->inputs.count > 1 ? "them" : "it");
+    return inputs_wording(arena, &pair->inputs, pair->first->label, pair->side->label, remedy);
+}
+
+// Its files come from `from`, or from the revision that the experiment's own file names.
+static bool find_from(const struct check *check, struct pair *pair, struct error *error)
+{
+    const char *commit = pair->target->files_commit;
+    pair->from = check->from;
+    if (pair->from || !commit)
+        return true;
+    struct revision *from = arena_new(check->arena, struct revision);
+    pair->from = from;
+    return revision_resolve(check->repository, check->arena, commit, from, error);
 }
 
 static bool check_pair(struct check *check, struct pair *pair, struct error *error)
 {
     const struct target *target = pair->target;
+    struct text_list words = input_words(check->arena, &target->command);
+    if (!find_from(check, pair, error))
+        return false;
     for (size_t i = 0; i < target->files.count; i++)
         if (!check_word(check, pair, target->files.items[i], true, error))
             return false;
-    for (size_t i = 0; i < target->command.count; i++)
-        if (!check_parts(check, pair, target->command.items[i], error))
+    for (size_t i = 0; i < words.count; i++)
+        if (!check_word(check, pair, words.items[i], false, error))
             return false;
     return true;
 }
@@ -257,8 +199,9 @@ bool bench_files_check(struct arena *arena, struct repository *repository,
     struct check check = {arena, repository, from, notes, {0}};
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         for (size_t i = 1; i < sides->count; i++) {
-            struct pair pair = {
-                &spec->cells[cell].targets[0], &sides->items[0], &sides->items[i], {0}};
+            struct pair pair = {.target = &spec->cells[cell].targets[0],
+                                .first = &sides->items[0],
+                                .side = &sides->items[i]};
             if (pair.target->commit && !check_pair(&check, &pair, error))
                 return false;
             if (!pair.inputs.count)

@@ -111,8 +111,31 @@ static bool add_event(struct arena *arena, struct store *store, const struct spe
     return store_event_once(store, kind, event, error);
 }
 
-static bool record(struct arena *arena, struct store *store, const struct spec *spec,
-                   const struct trial *trial, size_t cell, size_t variant, struct error *error)
+// What `compare` has found before the trial stays.
+static bool set_once(struct arena *arena, struct store *store, const char *key, const char *value,
+                     struct error *error)
+{
+    return !value || store_get(store, arena, key) || store_set(store, key, value, error);
+}
+
+static bool record_inputs(struct arena *arena, struct store *store, const struct spec *spec,
+                          const struct trial *trial, size_t cell, size_t variant,
+                          struct error *error)
+{
+    const struct tried *tried = tried_of(spec, trial, cell, variant);
+    return set_once(arena, store, arena_printf(arena, FACT_INPUT, cell, variant), tried->inputs,
+                    error) &&
+           set_once(arena, store, arena_printf(arena, FACT_SCRIPT, cell, variant), tried->code,
+                    error) &&
+           set_once(arena, store, arena_printf(arena, FACT_FILES, cell, variant), tried->files,
+                    error) &&
+           (!tried->inputs_unseen || add_event(arena, store, spec, cell, variant,
+                                               EVENT_INPUTS_UNSEEN, tried->inputs_unseen, error));
+}
+
+static bool record_clock(struct arena *arena, struct store *store, const struct spec *spec,
+                         const struct trial *trial, size_t cell, size_t variant,
+                         struct error *error)
 {
     const struct tried *looked = looked_at(spec, trial, cell, variant);
     const char *before = looked && looked->clock_suspected ? FACT_CLOCK_SUSPECTED : "";
@@ -143,7 +166,8 @@ bool trial_record(struct arena *arena, struct store *store, const struct spec *s
 {
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         for (size_t variant = 0; variant < spec->variant_count; variant++)
-            if (!record(arena, store, spec, trial, cell, variant, error))
+            if (!record_inputs(arena, store, spec, trial, cell, variant, error) ||
+                !record_clock(arena, store, spec, trial, cell, variant, error))
                 return false;
     return true;
 }

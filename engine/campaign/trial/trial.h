@@ -15,7 +15,7 @@ NODISCARD bool trial_refuse_clocks(const struct spec *spec, const struct trial *
                                    struct error *error);
 
 // Stores which metrics follow a clock, with an event that says so: of each point of a benchmark, as
-// the first one shows.
+// the first one shows. Stores which files the variants open that differ from the first's.
 NODISCARD bool trial_record(struct arena *arena, struct store *store, const struct spec *spec,
                             const struct trial *trial, struct error *error);
 

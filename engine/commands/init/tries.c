@@ -6,10 +6,10 @@
 #include "base/files/paths.h"
 #include "base/shell_words.h"
 #include "build/toolchain/tool.h"
-#include "commands/init/inputs.h"
 #include "commands/init/project/usages.h"
 #include "commands/init/text.h"
 #include "git/ancestry.h"
+#include "run/opened_files.h"
 #include "spec/language.h"
 #include "stats/moments.h"
 
@@ -188,6 +188,11 @@ static const char *why_idle(const struct text_list *arguments)
     return NULL;
 }
 
+static bool is_code(const char *path)
+{
+    return file_is_linked(path) || file_is_script(path);
+}
+
 // An argument that is a file of the tree, also behind "="; of a benchmark only a program, which
 // each commit makes anew.
 static const char *named_file(const struct trying *trying, const struct text_list *arguments,
@@ -197,8 +202,7 @@ static const char *named_file(const struct trying *trying, const struct text_lis
         const char *word = arguments->items[i], *equals = strchr(word, '=');
         const char *value = equals ? equals + 1 : word;
         const char *path = path_join(trying->arena, trying->clean, value);
-        if (*value &&
-            (is_benchmark ? input_is_code(path) : file_exists(path) || folder_exists(path)))
+        if (*value && (is_benchmark ? is_code(path) : file_exists(path) || folder_exists(path)))
             return value;
     }
     return NULL;
@@ -271,7 +275,7 @@ static bool is_of_work(const char *name)
     return found;
 }
 
-const char *try_inputs(const struct trying *trying, const struct inputs *inputs,
+const char *try_inputs(const struct trying *trying, const struct opened_files *inputs,
                        struct guess *guess)
 {
     enum { COMMITS = 200 }; // of the recent history
@@ -297,7 +301,7 @@ const char *try_inputs(const struct trying *trying, const struct inputs *inputs,
 }
 
 // Of a call that the project does not declare as a benchmark.
-static const char *why_any_input(const struct trying *trying, const struct inputs *inputs)
+static const char *why_any_input(const struct trying *trying, const struct opened_files *inputs)
 {
     if (!inputs->is_known)
         return "what it reads is not known: the kernel watches no more files (inotify)";
@@ -359,14 +363,25 @@ static const char *why_timed(const struct choosing *choosing, const struct tried
     return why ? why : why_as_help(choosing, tried);
 }
 
+// What was opened without programs, libraries and scripts that run; ends the watch.
+static struct opened_files inputs_of(const struct trying *trying, struct opened_watch *watch)
+{
+    struct opened_files opened = opened_watch_take(watch), inputs = {.is_known = opened.is_known};
+    for (size_t i = 0; i < opened.paths.count; i++)
+        if (!is_code(path_join(trying->arena, trying->tree, opened.paths.items[i])))
+            text_list_add(&inputs.paths, trying->arena, opened.paths.items[i]);
+    opened_watch_end(watch);
+    return inputs;
+}
+
 // The first run in the clean tree is watched; a later one may read what it has made.
 static const char *why_unclean(const struct choosing *choosing, const struct text_list *arguments,
                                struct guess *guess, struct tried *tried)
 {
     const struct trying *trying = choosing->trying;
-    struct inputs_watch *watch = inputs_begin(trying->arena, trying->tree);
+    struct opened_watch *watch = opened_watch_begin(trying->arena, trying->tree);
     *tried = try_once(trying, trying->clean, choosing->path, arguments, command_limit_s, NULL);
-    struct inputs inputs = inputs_end(watch);
+    const struct opened_files inputs = inputs_of(trying, watch);
     const char *why = why_ended(trying->arena, tried);
     why = why                      ? why
           : choosing->is_benchmark ? try_inputs(trying, &inputs, guess)

@@ -46,8 +46,8 @@ void try_refuse(const struct trying *trying, const char *command, const char *so
 
 // Why commits may change what a benchmark of the project reads; NULL: no recent one did. Sets what
 // the guess says of it.
-struct inputs;
-const char *try_inputs(const struct trying *trying, const struct inputs *inputs,
+struct opened_files;
+const char *try_inputs(const struct trying *trying, const struct opened_files *inputs,
                        struct guess *guess);
 
 // Finds arguments, among those that the project itself uses, with which the program at `path` works

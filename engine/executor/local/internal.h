@@ -35,7 +35,8 @@ struct local_executor {
     struct canary_watch canary;
     struct custom_metrics custom_metrics;
     struct counter_checks counters;
-    struct round round; // of the last execution; zeros: none
-    int *exit_codes;    // by cell: of its first execution; -1: none yet
-    size_t *horizons;   // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
+    struct round round;                  // of the last execution; zeros: none
+    int *exit_codes;                     // by cell: of its first execution; -1: none yet
+    struct opened_inputs *opened_inputs; // during a trial
+    size_t *horizons; // by cell: iterations of a pilot's execution; 0: not known (horizon.h)
 };

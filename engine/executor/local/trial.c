@@ -10,6 +10,7 @@
 #include "executor/local/builders.h"
 #include "executor/local/clock_aim.h"
 #include "executor/local/internal.h"
+#include "executor/local/opened_inputs.h"
 #include "executor/observe/timer_overhead.h"
 #include "run/printed_time.h"
 #include "run/valgrind.h"
@@ -231,12 +232,15 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
 {
     struct arena scratch = {0};
     bool ran = true;
+    size_t index = (size_t)(attempt->prepared - executor->prepared.items);
     tried->done = true;
+    opened_inputs_before(executor->opened_inputs, index);
     for (int number = 1; ran && number <= ATTEMPTS_MOST; number++) {
         ran = execute_once(executor, &scratch, attempt, tried, error);
         if (!tried->failure || tried->is_timeout || tried->out_of_time)
             break;
     }
+    opened_inputs_after(executor->opened_inputs, index);
     ran = ran && (tried->failure || tried->out_of_time ||
                   (repeat_short(executor, &scratch, attempt, planned, tried, error) &&
                    find_clock_aim(executor, &scratch, attempt, allowance, tried, error)));
@@ -323,6 +327,7 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
         allowance = (struct clock_aim_allowance){AIM_SHARE * limit_s, 0};
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
     trial->builders = builders_most(executor);
+    executor->opened_inputs = opened_inputs_begin(executor);
     struct elapsed *elapsed = elapsed_begin(&memory, executor->base.log, "trial", 0);
     engine_leave(&executor->engine_cpus);
     for (size_t i = 0; running && i < plan.execution_count; i++) {
@@ -334,6 +339,8 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
                       (!watch || watch->look(watch->context, trial, error));
     }
     engine_return(&executor->engine_cpus);
+    running = running && opened_inputs_compare(executor->opened_inputs, trial, error);
+    opened_inputs_end(executor->opened_inputs);
     elapsed_end(elapsed);
     expect_builds(executor, trial);
     arena_release(&memory);

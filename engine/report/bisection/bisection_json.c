@@ -64,7 +64,9 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
     struct arena scratch = {0};
     const struct history *history = &bisection->history;
     const struct search_conclusion conclusion = search_conclude(&scratch, &bisection->search);
-    json_t *steps = json_array(), *measured = json_array();
+    json_t *steps = json_array(), *measured = json_array(), *inputs = json_array();
+    for (size_t i = 0; i < bisection->inputs.count; i++)
+        json_array_append_new(inputs, text_value(bisection->inputs.items[i]));
     for (size_t i = 0; i < conclusion.count; i++)
         json_array_append_new(steps, step_object(bisection, &conclusion.steps[i]));
     for (size_t i = 1; i <= bisection->search.count; i++)
@@ -72,7 +74,7 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
             json_array_append_new(measured, commit_object(bisection, i));
     json_t *root = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:o, s:o, s:o, s:I, s:f, "
-        "s:o, s:o, s:o}",
+        "s:o, s:o, s:o, s:o}",
         "outcome", outcome_of(bisection), "good", text_value(bisection->request.good),
         "good_commit", text_value(history->items[0].id), "bad", text_value(bisection->request.bad),
         "bad_commit", text_value(history->items[history->count - 1].id), "commits",
@@ -83,7 +85,7 @@ bool bisection_json(const struct bisection *bisection, FILE *out, struct error *
         number_value(conclusion.low), "high", number_value(conclusion.high), "noise",
         number_value(conclusion.noise), "measurements", (json_int_t)bisection->count, "seconds",
         bisection->search.elapsed_s, "folder", text_value(bisection->folder), "steps", steps,
-        "measured", measured);
+        "measured", measured, "inputs", inputs);
     arena_release(&scratch);
     return json_write(root, out, error);
 }

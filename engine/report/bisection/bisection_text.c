@@ -213,6 +213,22 @@ static void print_effort(struct printing *printing)
         arena_printf(arena, "seed %" PRIu64 " · %s", bisection->spec->seed, bisection->folder));
 }
 
+// Before the steps, of which they may be the cause.
+static void print_inputs(struct printing *printing)
+{
+    enum { SENTENCES_MOST = 3 };
+    const struct text_list *inputs = &printing->bisection->inputs;
+    if (!inputs->count)
+        return;
+    print_words(printing, "", "A step may come from inputs and not from the code:");
+    for (size_t i = 0; i < inputs->count && i < SENTENCES_MOST; i++)
+        print_words(printing, "  - ", plain_name(&printing->arena, inputs->items[i]));
+    if (inputs->count > SENTENCES_MOST)
+        fprintf(printing->out, "  - and in %zu more commits, which --json lists\n",
+                inputs->count - SENTENCES_MOST);
+    fputs("\n", printing->out);
+}
+
 void bisection_text(const struct bisection *bisection, size_t columns, FILE *out)
 {
     struct printing printing = {.bisection = bisection, .columns = columns, .out = out};
@@ -221,6 +237,7 @@ void bisection_text(const struct bisection *bisection, size_t columns, FILE *out
     printing.conclusion = &conclusion;
     print_title(&printing);
     fputs("\n", out);
+    print_inputs(&printing);
     print_outcome(&printing);
     fputs("\n", out);
     if (bisection->count)

@@ -17,6 +17,7 @@ static const char *const names[] = {
     [RESERVATION_ONE_LAYOUT] = "one_layout",
     [RESERVATION_SIDE_DRIFT] = "side_drift",
     [RESERVATION_CLOCK_UNTRIED] = "clock_untried",
+    [RESERVATION_INPUTS_UNSEEN] = "inputs_unseen",
     [RESERVATION_QUICK] = "quick",
     [RESERVATION_UNSTEADY_MACHINE] = "unsteady_machine",
     [RESERVATION_DRIFT] = "drift",

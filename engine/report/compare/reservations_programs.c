@@ -53,7 +53,8 @@ static enum reservation_kind kind_of(const char *event)
     } kinds[] = {{EVENT_WHOLE_OBJECTS, RESERVATION_WHOLE_OBJECTS},
                  {EVENT_LAYOUT, RESERVATION_NOT_RANDOMIZED},
                  {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM},
-                 {EVENT_CLOCK_UNTRIED, RESERVATION_CLOCK_UNTRIED}};
+                 {EVENT_CLOCK_UNTRIED, RESERVATION_CLOCK_UNTRIED},
+                 {EVENT_INPUTS_UNSEEN, RESERVATION_INPUTS_UNSEEN}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text_equal(event, kinds[i].event))
             return kinds[i].kind;
@@ -121,14 +122,20 @@ static void gather_layouts(struct gathering *gathering)
     gathering_add_of_sides(gathering, RESERVATION_ONE_LAYOUT, old, new);
 }
 
-static void gather_inputs(struct gathering *gathering)
+// On files that the side opens and that differ from the first's.
+static void gather_files(struct gathering *gathering)
 {
     const struct side *side = &gathering->sides[1];
     const struct findings *findings = side->findings;
-    if (side->cell && findings->doubts.inputs)
-        gathering_add(gathering, RESERVATION_INPUTS_DIFFER,
-                      findings->doubts.inputs[side->cell_index * findings->catalogue.variant_count +
-                                              side->index]);
+    const struct doubts *doubts = &findings->doubts;
+    size_t place = side->cell_index * findings->catalogue.variant_count + side->index;
+    if (side->cell && doubts->inputs)
+        gathering_add(gathering, RESERVATION_INPUTS_DIFFER, doubts->inputs[place]);
+    if (!side->cell || !doubts->files || !doubts->files[place])
+        return;
+    char *rest = arena_strdup(gathering->arena, doubts->files[place]);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        gathering_add(gathering, RESERVATION_FILES_DIFFER, line);
 }
 
 void gather_programs(struct gathering *gathering)
@@ -137,7 +144,8 @@ void gather_programs(struct gathering *gathering)
         gathering->comparison->doubt == DOUBT_SUSPICION)
         gather_gaps(gathering, RESERVATION_CLOCK_AIM);
     gather_gaps(gathering, RESERVATION_CLOCK_UNTRIED);
-    gather_inputs(gathering);
+    gather_gaps(gathering, RESERVATION_INPUTS_UNSEEN);
+    gather_files(gathering);
     gather_failures(gathering);
     gather_exit_codes(gathering);
     gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);

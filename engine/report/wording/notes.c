@@ -378,13 +378,16 @@ static void warn_of_identity(struct arena *arena, const struct findings *finding
             text_list_add_once(warnings, arena, plain_name(arena, findings->events[i].text));
 }
 
-static void warn_of_inputs(struct arena *arena, const struct findings *findings,
-                           struct text_list *warnings)
+// A line of each.
+static void warn_of_files(struct arena *arena, const struct findings *findings,
+                          const char *const *files, struct text_list *warnings)
 {
     size_t count = findings->catalogue.cell_count * findings->catalogue.variant_count;
-    for (size_t i = 0; findings->doubts.inputs && i < count; i++)
-        if (findings->doubts.inputs[i])
-            text_list_add_once(warnings, arena, plain_name(arena, findings->doubts.inputs[i]));
+    for (size_t i = 0; files && i < count; i++) {
+        char *rest = files[i] ? arena_strdup(arena, files[i]) : NULL;
+        for (char *line; (line = strsep(&rest, "\n"));)
+            text_list_add_once(warnings, arena, plain_name(arena, line));
+    }
 }
 
 // Of many cells, events that differ in numbers share a line, too.
@@ -414,7 +417,8 @@ struct text_list campaign_warnings(struct arena *arena, const struct findings *f
 {
     struct text_list warnings = {0};
     const char *completeness = completeness_wording(arena, &findings->completeness);
-    warn_of_inputs(arena, findings, &warnings);
+    warn_of_files(arena, findings, findings->doubts.inputs, &warnings);
+    warn_of_files(arena, findings, findings->doubts.files, &warnings);
     warn_of_identity(arena, findings, &warnings);
     if (findings->quick)
         text_list_add(&warnings, arena, QUICK_NOTE);

@@ -1,5 +1,5 @@
 // Watches the folders of a tree with inotify(7), which sees the files that every process opens.
-#include "commands/init/inputs.h"
+#include "run/opened_files.h"
 
 #include "base/files/files.h"
 #include "base/files/paths.h"
@@ -13,22 +13,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct inputs_watch {
+struct opened_watch {
     struct arena *arena;
     const char *tree;
-    int queue;               // of inotify
-    const char **folders;    // by watch descriptor
-    size_t folder_count;     // watch descriptors begin at 1
-    struct text_list made;   // by the command itself
-    struct text_list opened; // from the tree
-    bool is_full;            // events were lost
+    int queue;             // of inotify
+    const char **folders;  // by watch descriptor
+    size_t folder_count;   // watch descriptors begin at 1
+    struct text_list made; // by the processes, since the watch began
 };
 
 // ---- Watching
 
-static bool watch_folder(struct inputs_watch *watch, const char *folder)
+static bool watch_folder(struct opened_watch *watch, const char *folder)
 {
-    static const uint32_t events = IN_OPEN | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_DONT_FOLLOW;
+    static const uint32_t events =
+        IN_OPEN | IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_DONT_FOLLOW;
     int number =
         inotify_add_watch(watch->queue, path_join(watch->arena, watch->tree, folder), events);
     if (number <= 0 || (size_t)number > watch->folder_count)
@@ -37,14 +36,14 @@ static bool watch_folder(struct inputs_watch *watch, const char *folder)
     return true;
 }
 
-static bool is_folder(const struct inputs_watch *watch, const char *path)
+static bool is_folder(const struct opened_watch *watch, const char *path)
 {
     struct stat status;
     return lstat(path_join(watch->arena, watch->tree, path), &status) == 0 &&
            S_ISDIR(status.st_mode);
 }
 
-static bool watch_all(struct inputs_watch *watch, const struct text_list *entries)
+static bool watch_all(struct opened_watch *watch, const struct text_list *entries)
 {
     bool good = watch->queue >= 0 && watch_folder(watch, "");
     for (size_t i = 0; good && i < entries->count; i++)
@@ -52,15 +51,15 @@ static bool watch_all(struct inputs_watch *watch, const struct text_list *entrie
     return good;
 }
 
-struct inputs_watch *inputs_begin(struct arena *arena, const char *tree)
+struct opened_watch *opened_watch_begin(struct arena *arena, const char *tree)
 {
-    struct inputs_watch *watch = arena_new(arena, struct inputs_watch);
+    struct opened_watch *watch = arena_new(arena, struct opened_watch);
     struct text_list entries = {0};
     struct error ignored;
     if (!tree_list(arena, tree, &entries, &ignored))
         return NULL;
     *watch =
-        (struct inputs_watch){.arena = arena,
+        (struct opened_watch){.arena = arena,
                               .tree = tree,
                               .queue = inotify_init1(IN_NONBLOCK | IN_CLOEXEC),
                               .folders = arena_new_array(arena, const char *, entries.count + 1),
@@ -73,52 +72,59 @@ struct inputs_watch *inputs_begin(struct arena *arena, const char *tree)
 
 // ---- Reading
 
-static void take(struct inputs_watch *watch, const struct inotify_event *event)
+static void take(struct opened_watch *watch, const struct inotify_event *event,
+                 struct opened_files *files)
 {
-    watch->is_full = watch->is_full || (event->mask & IN_Q_OVERFLOW);
+    files->is_known = files->is_known && !(event->mask & IN_Q_OVERFLOW);
     if (event->wd <= 0 || (size_t)event->wd > watch->folder_count || !event->len ||
         (event->mask & IN_ISDIR))
         return;
     const char *path = path_join(watch->arena, watch->folders[event->wd - 1], event->name);
     if (event->mask & (IN_CREATE | IN_MOVED_TO))
         text_list_add_once(&watch->made, watch->arena, path);
+    else if (event->mask & IN_MODIFY)
+        text_list_add_once(&files->written, watch->arena, path);
     else if ((event->mask & IN_OPEN) && !text_list_has(&watch->made, path))
-        text_list_add_once(&watch->opened, watch->arena, path);
+        text_list_add_once(&files->paths, watch->arena, path);
 }
 
-static void take_all(struct inputs_watch *watch)
+struct opened_files opened_watch_take(struct opened_watch *watch)
 {
     _Alignas(struct inotify_event) char buffer[1 << 16];
+    struct opened_files files = {.is_known = watch != NULL};
     ssize_t got;
-    while ((got = read(watch->queue, buffer, sizeof buffer)) > 0)
+    while (watch && (got = read(watch->queue, buffer, sizeof buffer)) > 0)
         for (char *at = buffer; at < buffer + got;) {
             const struct inotify_event *event = (const void *)at;
-            take(watch, event);
+            take(watch, event, &files);
             at += sizeof *event + event->len;
         }
+    return files;
 }
 
-bool input_is_code(const char *path)
+void opened_watch_end(struct opened_watch *watch)
+{
+    if (watch)
+        close_fd(&watch->queue);
+}
+
+// ---- Kinds of files
+
+// The first `length` bytes; false if it has fewer.
+static bool begins_with(const char *path, const char *bytes, size_t length)
 {
     char begin[SELFMAG] = "";
     FD_CLEANUP int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    ssize_t got = file >= 0 ? read(file, begin, sizeof begin) : 0;
-    return (got == SELFMAG && memcmp(begin, ELFMAG, SELFMAG) == 0) ||
-           (got >= 2 && memcmp(begin, "#!", 2) == 0 && access(path, X_OK) == 0);
+    return file >= 0 && read(file, begin, length) == (ssize_t)length &&
+           memcmp(begin, bytes, length) == 0;
 }
 
-struct inputs inputs_end(struct inputs_watch *watch)
+bool file_is_linked(const char *path)
 {
-    struct inputs inputs = {.is_known = watch != NULL};
-    if (!watch)
-        return inputs;
-    take_all(watch);
-    for (size_t i = 0; i < watch->opened.count; i++) {
-        const char *path = watch->opened.items[i];
-        if (!input_is_code(path_join(watch->arena, watch->tree, path)))
-            text_list_add(&inputs.paths, watch->arena, path);
-    }
-    inputs.is_known = !watch->is_full;
-    close_fd(&watch->queue);
-    return inputs;
+    return begins_with(path, ELFMAG, SELFMAG);
+}
+
+bool file_is_script(const char *path)
+{
+    return begins_with(path, "#!", 2) && access(path, X_OK) == 0;
 }
