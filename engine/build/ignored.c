@@ -113,6 +113,10 @@ const char *ignored_remedy(struct arena *arena, const struct program *program, c
                             "on, 'build: make %s'",
                             inputs[i].variable, inputs[i].make);
     case MAKE:
+        if (strstr(make_line(&program->target),
+                   arena_printf(arena, "%s=\"$%s", inputs[i].variable, inputs[i].variable)))
+            return arena_printf(arena, "'build' passes %s on, but something replaces or drops it",
+                                inputs[i].variable);
         return arena_printf(arena, "%s: pass it with 'build: %s %s'",
                             subject(arena, program, inputs[i].variable),
                             make_line(&program->target), inputs[i].make);
@@ -121,6 +125,72 @@ const char *ignored_remedy(struct arena *arena, const struct program *program, c
     }
     return arena_printf(arena, "the build ignores the variable %s: pass it on in 'build'",
                         inputs[i].variable);
+}
+
+// ---- Options
+
+// That compilations show as they were given, and not to the preprocessor or the linker alone.
+static bool is_shown(const char *flag)
+{
+    static const char *const begins[] = {"-O", "-f", "-m", "-g", "-std=", "-D"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (text_starts(flag, begins[i]))
+            return true;
+    return false;
+}
+
+static struct text_list unseen_flags(struct arena *arena, const struct program *program)
+{
+    struct text_list unseen = {0};
+    const char *records = program_place(arena, program, "records");
+    const struct text_list *flags = &program->target.cflags;
+    bool compiled = file_exists(path_join(arena, records, COMPILED_FILE));
+    for (size_t i = 0; compiled && i < flags->count; i++)
+        if (is_shown(flags->items[i]) &&
+            !file_exists(arena_printf(arena, "%s/" COMPILED_FILE "-%zu", records, i)))
+            text_list_add_once(&unseen, arena, flags->items[i]);
+    return unseen;
+}
+
+static bool is_linked(const struct program *program, const char *word)
+{
+    const struct recorded_links *both[] = {&program->links, &program->library_links};
+    for (size_t kind = 0; kind < 2; kind++)
+        for (size_t i = 0; i < both[kind]->count; i++)
+            if (text_list_has(&both[kind]->items[i].record.arguments, word))
+                return true;
+    return false;
+}
+
+// Of options to the linker itself and of libraries: others the compiler translates.
+static struct text_list unlinked(struct arena *arena, const struct program *program,
+                                 const struct text_list *words)
+{
+    static const char to_linker[] = "-Wl,";
+    struct text_list unseen = {0};
+    for (size_t i = 0; program->links.count && i < words->count; i++) {
+        bool direct = text_starts(words->items[i], to_linker), all = true;
+        if (!direct && !text_starts(words->items[i], "-l"))
+            continue;
+        char *rest = arena_strdup(arena, words->items[i] + (direct ? strlen(to_linker) : 0));
+        for (char *part; (part = strsep(&rest, direct ? "," : ""));)
+            all = all && is_linked(program, part);
+        if (!all)
+            text_list_add_once(&unseen, arena, words->items[i]);
+    }
+    return unseen;
+}
+
+const char *ignored_words(struct arena *arena, const struct program *program, const char *key)
+{
+    const struct target *target = &program->target;
+    if (target->kind != TARGET_PROJECT)
+        return NULL;
+    struct text_list unseen =
+        text_equal(key, "cflags")
+            ? unseen_flags(arena, program)
+            : unlinked(arena, program, text_equal(key, "libs") ? &target->libs : &target->ldflags);
+    return unseen.count ? text_quoted(arena, &unseen) : NULL;
 }
 
 // ---- Compilers

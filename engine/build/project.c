@@ -3,6 +3,7 @@
 
 #include "base/files/files.h"
 #include "base/files/trees.h"
+#include "build/capture/record.h"
 #include "build/internal.h"
 #include "build/toolchain/tool.h"
 
@@ -43,6 +44,15 @@ static const char *joined(struct arena *arena, const char *name, const struct te
     return arena_strdup(arena, text.bytes);
 }
 
+static const char *by_lines(struct arena *arena, const char *name, const struct text_list *words)
+{
+    TEXT_CLEANUP struct text text = {0};
+    text_printf(&text, "%s=", name);
+    for (size_t i = 0; i < words->count; i++)
+        text_printf(&text, "%s%s", i ? "\n" : "", words->items[i]);
+    return arena_strdup(arena, text.bytes);
+}
+
 // The variables that configure scripts, make, CMake and Meson read. Sets only those that the
 // experiment file gives; otherwise the project's own flags hold.
 static struct text_list project_environment(struct arena *arena, const struct recipe *recipe)
@@ -61,6 +71,7 @@ static struct text_list project_environment(struct arena *arena, const struct re
                       joined(arena, "CFLAGS", &target->cflags, "-ffunction-sections"));
         text_list_add(&settings, arena,
                       joined(arena, "CXXFLAGS", &target->cflags, "-ffunction-sections"));
+        text_list_add(&settings, arena, by_lines(arena, CFLAGS_VARIABLE, &target->cflags));
     }
     const char *linker = target->linker ? arena_printf(arena, "-fuse-ld=%s", target->linker) : "";
     if (target->ldflags.count || *linker)

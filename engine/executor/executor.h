@@ -79,6 +79,7 @@ struct executor_gaps {
     struct text_list given_up;       // revisions of which no program comes
     struct text_list identical;      // variants of identical code that asked for different code
     struct text_list ignored;        // compilers that the project's build does not use
+    struct text_list same_variants;  // that are declared the same
     struct text_list same_code;      // variants whose programs are alike, but not identical
     struct text_list functions;      // programs of which the functions could not be compared
     struct text_list as_built;       // programs that their builds change after the link

@@ -43,6 +43,11 @@ struct link_record {
 #define RECORDS_VARIABLE "ESWEXP_LD_RECORDS"
 #define LINKER_VARIABLE "ESWEXP_LD_"
 
+// The options of 'cflags', by lines, for stand-ins of compilers: the I-th that a compilation has is
+// told by the file COMPILED_FILE-I in the folder for records, any compilation by COMPILED_FILE.
+#define CFLAGS_VARIABLE "ESWEXP_CFLAGS"
+#define COMPILED_FILE "compiled"
+
 // Where inputs are kept, in the folder of the records.
 #define INPUTS_FOLDER "inputs"
 

@@ -40,6 +40,7 @@ bool provenance_record(const struct executor *executor, struct store *store, str
            record_events(store, "ready commands", &executor->ready_commands, error) &&
            record_events(store, EVENT_RELINKED, &executor->relinked, error) &&
            record_events(store, "ignored", &executor->gaps.ignored, error) &&
+           record_events(store, "same variants", &executor->gaps.same_variants, error) &&
            record_events(store, "same code", &executor->gaps.same_code, error) &&
            record_events(store, EVENT_LAYOUT, &executor->gaps.not_randomized, error) &&
            record_events(store, EVENT_WHOLE_OBJECTS, &executor->gaps.whole_objects, error) &&

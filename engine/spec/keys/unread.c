@@ -53,6 +53,9 @@ static void check_levels(struct reading *reading, const struct node *repeat)
 {
     const struct repeat *read = &reading->spec->repeat;
     check_counts(reading, repeat);
+    if (read->precision_of == PRECISION_OF_RATIO && reading->spec->variant_count < 2)
+        note_level(reading, node_child(repeat, "precision_of"),
+                   "there is one variant, so there is no ratio");
     if (!read->warmup_auto && read->warmup && !spec_has_target(reading->spec, leaves_out))
         note_level(reading, node_child(repeat, "warmup"),
                    "only programs with eswexp.h and harnesses have iterations to leave out");
@@ -95,6 +98,15 @@ static void check_names(struct reading *reading, const struct node *list)
                     "'%s' of '%s' has no effect: nothing draws it; write '%s: true' beside '%s', "
                     "or remove it",
                     item->text, list->key, item->text, list->key);
+}
+
+// `eswexp compare` couples its sides.
+static void check_couple(struct reading *reading, const struct node *couple)
+{
+    if (couple && reading->spec->variant_count < 2)
+        note_level(reading, couple, "there is one variant, so no other shares its draws");
+    else
+        check_names(reading, couple);
 }
 
 // ---- Variables of the environment
@@ -253,7 +265,7 @@ static void check_owner(struct reading *reading, const struct experiment_file *f
                         const struct owner *owner)
 {
     const struct node *environment = node_child(owner->machine, "env");
-    check_names(reading, node_child(owner->randomize, "couple"));
+    check_couple(reading, node_child(owner->randomize, "couple"));
     for (const struct node *variable = environment ? environment->first : NULL; variable;
          variable = variable->next) {
         check_building(reading, owner, variable);

@@ -138,6 +138,17 @@ static void compare_others(const struct finding *finding, size_t first, size_t v
     }
 }
 
+// An A/A comparison, which shows what the method makes of no difference.
+static void note_same(const struct finding *finding, const struct target *a, const struct target *b)
+{
+    if (targets_measure_alike(a, b))
+        text_list_add_once(&finding->gaps->same_variants, finding->arena,
+                           arena_printf(finding->arena,
+                                        "%s are the same (an A/A comparison): a difference between "
+                                        "them is noise",
+                                        pair_wording(finding->arena, a, b)));
+}
+
 static void compare_cell(const struct finding *finding, size_t first)
 {
     size_t variants = finding->variants->spec->variant_count;
@@ -146,6 +157,7 @@ static void compare_cell(const struct finding *finding, size_t first)
         struct likeness *likeness = &finding->likenesses[first + i];
         bool before = known(finding, first, i) != NULL;
         *likeness = likeness_of(finding, first, i);
+        note_same(finding, items[0].target, items[i].target);
         if (items[0].program != items[i].program)
             note_pair(finding, &items[0], &items[i], likeness);
         if (likeness->kind != LIKENESS_IDENTICAL && !before)
@@ -168,6 +180,42 @@ static void note_compiler(const struct finding *finding, const struct prepared_v
                          ignored_remedy(arena, prepared->program, "compiler")));
 }
 
+// Is it said already that the key makes no difference between the variant and another one?
+static bool is_noted(const struct finding *finding, size_t first, size_t index, const char *key)
+{
+    const struct prepared_variant *items = finding->variants->items;
+    for (size_t i = first + 1; i < first + finding->variants->spec->variant_count; i++) {
+        if ((index != first && index != i) || finding->likenesses[i].kind != LIKENESS_IDENTICAL)
+            continue;
+        const struct text_list keys =
+            changed_keys(finding->arena, items[first].target, items[i].target);
+        if (text_list_has(&keys, key))
+            return true;
+    }
+    return false;
+}
+
+static void note_words(const struct finding *finding, size_t first, size_t index)
+{
+    const struct prepared_variant *prepared = &finding->variants->items[index];
+    static const struct {
+        const char *key, *lacks;
+    } keys[] = {{"cflags", "no compilation of the build heeds"},
+                {"ldflags", "no link of the build has"},
+                {"libs", "no link of the build has"}};
+    struct arena *arena = finding->arena;
+    const struct target *target = prepared->target;
+    for (size_t i = 0; prepared->program && i < sizeof keys / sizeof *keys; i++) {
+        const char *words = ignored_words(arena, prepared->program, keys[i].key);
+        if (words && !is_noted(finding, first, index, keys[i].key))
+            text_list_add_once(
+                &finding->gaps->ignored, arena,
+                arena_printf(arena, "benchmark '%s', variant '%s': %s %s of '%s'; %s",
+                             target->benchmark, target->variant, keys[i].lacks, words, keys[i].key,
+                             ignored_remedy(arena, prepared->program, keys[i].key)));
+    }
+}
+
 // Sets `identical` of the variants of a cell, and notes the compilers that were not used.
 static void finish_cell(const struct finding *finding, size_t first, bool *identical)
 {
@@ -176,8 +224,10 @@ static void finish_cell(const struct finding *finding, size_t first, bool *ident
     for (size_t i = first; i < first + variants; i++) {
         identical[i] = i > first && finding->likenesses[i].kind == LIKENESS_IDENTICAL &&
                        targets_run_alike(items[first].target, items[i].target);
-        if (first == 0 || items[i].program != items[i - variants].program)
-            note_compiler(finding, &items[i]);
+        if (first > 0 && items[i].program == items[i - variants].program)
+            continue;
+        note_compiler(finding, &items[i]);
+        note_words(finding, first, i);
     }
 }
 
