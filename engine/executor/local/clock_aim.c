@@ -17,8 +17,9 @@
 static const double SLOWER_TIMES = 4, SHARE_AIMED = 0.8, SHARE_CLEAR = 0.65, SHARE_FIXED = 0.9;
 enum { PAIRS_CLEAR = 2, PAIRS_LEAST = 3, PAIRS_MOST = 8 };
 
-// A process that had a CPU nearly all the time, so that one pair shows that its work is fixed.
-static const double ALONE_LEAST = 0.8;
+// One pair shows that the work of a process is fixed if it had a CPU nearly all the time, or took
+// so much longer when slowed.
+static const double ALONE_LEAST = 0.8, LONGER_TIMES = 2;
 
 // A shorter process is mostly its start, of which little is stopped.
 static const double CPU_LEAST_S = 10e-3;
@@ -94,7 +95,8 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
 // What pairs of a normal and a slowed execution took together.
 struct pairs {
     int count;
-    double normal_s, slowed_s, wall_s; // CPU time; wall time of the normal ones
+    double normal_s, slowed_s, wall_s, slowed_wall_s; // CPU times of all; wall times
+    double normal_least_s, slowed_most_s;             // CPU times
     bool failed, unscaled;
     bool outlasted; // a slowed one worked for longer than a normal one, by each clock
 };
@@ -116,6 +118,10 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
     pairs->normal_s += normal->cpu_s;
     pairs->slowed_s += slowed.cpu_s;
     pairs->wall_s += normal->wall_s;
+    pairs->slowed_wall_s += slowed.wall_s;
+    pairs->normal_least_s =
+        fmin(pairs->count > 1 ? pairs->normal_least_s : INFINITY, normal->cpu_s);
+    pairs->slowed_most_s = fmax(pairs->slowed_most_s, slowed.cpu_s);
     pairs->unscaled = pairs->unscaled || !slowed.clock_scaled;
     pairs->outlasted = slowed.timed_out && slowed.cpu_s >= normal->cpu_s;
     pairs->failed = slowed.failed && !pairs->outlasted;
@@ -124,17 +130,26 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
 
 enum aim { AIM_OPEN, AIM_FIXED, AIM_CLOCK, AIM_UNKNOWN };
 
+// On a CPU of its own, or for longer than by the clock that it might aim at.
+static bool is_clearly_fixed(const struct pairs *pairs)
+{
+    return pairs->normal_s >= ALONE_LEAST * pairs->wall_s ||
+           pairs->slowed_wall_s >= LONGER_TIMES * pairs->wall_s;
+}
+
 static enum aim aim_of(const struct pairs *pairs)
 {
     double share = pairs->slowed_s / pairs->normal_s;
     bool enough = pairs->count >= PAIRS_LEAST;
+    // The work of some programs is random: none of the slowed executions is as long as a normal
+    // one.
+    bool apart = pairs->slowed_most_s < SHARE_AIMED * pairs->normal_least_s;
     if (pairs->failed)
         return AIM_UNKNOWN;
-    if (pairs->outlasted)
+    if (pairs->outlasted || (share >= SHARE_FIXED && (enough || is_clearly_fixed(pairs))))
         return AIM_FIXED;
-    if (share >= SHARE_FIXED && (enough || pairs->normal_s >= ALONE_LEAST * pairs->wall_s))
-        return AIM_FIXED;
-    if ((share < SHARE_AIMED && enough) || (share < SHARE_CLEAR && pairs->count >= PAIRS_CLEAR))
+    if (apart &&
+        ((share < SHARE_AIMED && enough) || (share < SHARE_CLEAR && pairs->count >= PAIRS_CLEAR)))
         return AIM_CLOCK;
     return pairs->count < PAIRS_MOST ? AIM_OPEN : AIM_UNKNOWN;
 }
@@ -176,10 +191,10 @@ static const char *why_unknown(struct arena *arena, enum aim aim, const struct p
 {
     if (aim == AIM_FIXED)
         return "was not tried by its CPU time: the kernel refuses to trace it";
-    if (aim == AIM_OPEN && !pairs->count)
-        return arena_printf(arena,
-                            "was not tried: the trial has no time left for executions of %.2g s",
-                            tried->execution_s + tried->around_s);
+    if (aim == AIM_OPEN)
+        return arena_printf(arena, "%s: the trial has no time left for %sexecutions of %.2g s",
+                            pairs->count ? "is not clear" : "was not tried",
+                            pairs->count ? "more " : "", tried->execution_s + tried->around_s);
     if (aim == AIM_UNKNOWN && pairs->count && pairs->failed)
         return "is not clear: it fails where it is slowed down";
     return aim == AIM_UNKNOWN && pairs->count
