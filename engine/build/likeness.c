@@ -98,8 +98,11 @@ static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
         return (struct likeness){.kind = LIKENESS_NONE};
     const struct built_tree trees[] = {one, other};
     struct tree_readers readers = readers_of(scratch, a, b, trees);
-    const char *file = tree_difference(arena, &one, &other, &readers);
-    return (struct likeness){file ? LIKENESS_PROGRAM : LIKENESS_IDENTICAL, file};
+    struct likeness likeness = {.kind = LIKENESS_IDENTICAL};
+    likeness.file = tree_difference(arena, &one, &other, &readers, &likeness.passed);
+    if (likeness.file)
+        likeness.kind = LIKENESS_PROGRAM;
+    return likeness;
 }
 
 // Nothing tells what lay there in executions of the other side.

@@ -13,7 +13,8 @@ enum likeness_kind {
 
 struct likeness {
     enum likeness_kind kind;
-    const char *file; // of LIKENESS_PROGRAM: the first that differs, relative to the tree
+    const char *file;        // of LIKENESS_PROGRAM: the first that differs, relative to the tree
+    struct text_list passed; // files that differ and, by their names, seem not to matter
 };
 
 // Compares two programs as first linked, and the trees in which they were built.

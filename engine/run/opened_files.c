@@ -76,8 +76,11 @@ static void take(struct opened_watch *watch, const struct inotify_event *event,
                  struct opened_files *files)
 {
     files->is_known = files->is_known && !(event->mask & IN_Q_OVERFLOW);
-    if (event->wd <= 0 || (size_t)event->wd > watch->folder_count || !event->len ||
-        (event->mask & IN_ISDIR))
+    if (event->wd <= 0 || (size_t)event->wd > watch->folder_count)
+        return;
+    if ((event->mask & IN_ISDIR) && (event->mask & IN_OPEN) && !event->len)
+        text_list_add_once(&files->folders, watch->arena, watch->folders[event->wd - 1]);
+    if (!event->len || (event->mask & IN_ISDIR))
         return;
     const char *path = path_join(watch->arena, watch->folders[event->wd - 1], event->name);
     if (event->mask & (IN_CREATE | IN_MOVED_TO))

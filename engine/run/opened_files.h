@@ -9,6 +9,7 @@
 // Files that were there before the processes ran, relative to the tree.
 struct opened_files {
     struct text_list paths;
+    struct text_list folders; // that were listed
     struct text_list written; // of these and of new ones: what the processes changed
     bool is_known;            // false: the kernel lost count, or watches no more folders
 };

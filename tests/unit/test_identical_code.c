@@ -141,7 +141,8 @@ static const char *difference(struct scratch *scratch, const char *named)
     text_list_add(&readers.words, &scratch->arena, named);
     text_list_add(&readers.programs, &scratch->arena,
                   scratch_file(scratch, "program", "opens HISTORY.markdown"));
-    return tree_difference(&scratch->arena, &one, &other, &readers);
+    struct text_list passed = {0};
+    return tree_difference(&scratch->arena, &one, &other, &readers, &passed);
 }
 
 static void write_both(struct scratch *scratch, const char *name, const char *one,

@@ -170,8 +170,6 @@ static bool is_file(struct arena *scratch, const struct built_tree *tree, const 
 
 static bool matters(struct arena *scratch, const char *name, const struct tree_readers *readers)
 {
-    if (is_in_ignored_folder(scratch, name))
-        return false;
     if (tree_file_is_of_build(name))
         return is_named(scratch, name, &readers->words);
     return !is_documentation(scratch, name) || is_named(scratch, name, &readers->words) ||
@@ -179,7 +177,8 @@ static bool matters(struct arena *scratch, const char *name, const struct tree_r
 }
 
 const char *tree_difference(struct arena *arena, const struct built_tree *a,
-                            const struct built_tree *b, const struct tree_readers *readers)
+                            const struct built_tree *b, const struct tree_readers *readers,
+                            struct text_list *passed)
 {
     struct arena scratch = {0};
     struct text_list one = {0}, other = {0};
@@ -192,10 +191,13 @@ const char *tree_difference(struct arena *arena, const struct built_tree *a,
                     : k == other.count ? -1
                                        : strcmp(one.items[i], other.items[k]);
         const char *name = order <= 0 ? one.items[i] : other.items[k];
-        if ((order == 0 ? entries_differ(&scratch, a, b, name)
-                        : is_file(&scratch, order < 0 ? a : b, name)) &&
-            matters(&scratch, name, readers))
+        bool differs = !is_in_ignored_folder(&scratch, name) &&
+                       (order == 0 ? entries_differ(&scratch, a, b, name)
+                                   : is_file(&scratch, order < 0 ? a : b, name));
+        if (differs && matters(&scratch, name, readers))
             found = arena_strdup(arena, name);
+        else if (differs)
+            text_list_add(passed, arena, name);
         i += order <= 0;
         k += order >= 0;
     }

@@ -6,10 +6,12 @@
 #include "spec/target.h"
 
 struct finding {
+    const struct trial_site *site;
     const struct prepared_variants *variants;
     struct arena *arena;
     struct executor_gaps *gaps;
     struct likeness *likenesses; // of each variant and the first of its cell
+    bool *alike;                 // identical, as this cell's command shows
 };
 
 // ---- Build inputs that differ
@@ -123,6 +125,18 @@ static struct likeness likeness_of(const struct finding *finding, size_t first, 
     return before ? *before : programs_likeness(finding->arena, a->program, b->program);
 }
 
+// By their names, the files that differ do not matter. Does the command open one?
+static struct likeness confirmed(const struct finding *finding, size_t first, size_t variant,
+                                 const struct likeness *likeness)
+{
+    const struct prepared_variant *items = finding->variants->items + first;
+    const char *file =
+        likeness->kind == LIKENESS_IDENTICAL && likeness->passed.count
+            ? trial_execution_opens(finding->site, &items[variant], &items[0], &likeness->passed)
+            : NULL;
+    return file ? (struct likeness){.kind = LIKENESS_PROGRAM, .file = file} : *likeness;
+}
+
 // Two variants that are both unlike the first of their cell may still be identical.
 static void compare_others(const struct finding *finding, size_t first, size_t variant)
 {
@@ -158,8 +172,10 @@ static void compare_cell(const struct finding *finding, size_t first)
         bool before = known(finding, first, i) != NULL;
         *likeness = likeness_of(finding, first, i);
         note_same(finding, items[0].target, items[i].target);
+        const struct likeness own = confirmed(finding, first, i, likeness);
+        finding->alike[first + i] = own.kind == LIKENESS_IDENTICAL;
         if (items[0].program != items[i].program)
-            note_pair(finding, &items[0], &items[i], likeness);
+            note_pair(finding, &items[0], &items[i], &own);
         if (likeness->kind != LIKENESS_IDENTICAL && !before)
             compare_others(finding, first, i);
     }
@@ -222,7 +238,7 @@ static void finish_cell(const struct finding *finding, size_t first, bool *ident
     size_t variants = finding->variants->spec->variant_count;
     const struct prepared_variant *items = finding->variants->items;
     for (size_t i = first; i < first + variants; i++) {
-        identical[i] = i > first && finding->likenesses[i].kind == LIKENESS_IDENTICAL &&
+        identical[i] = i > first && finding->alike[i] &&
                        targets_run_alike(items[first].target, items[i].target);
         if (first > 0 && items[i].program == items[i - variants].program)
             continue;
@@ -231,12 +247,17 @@ static void finish_cell(const struct finding *finding, size_t first, bool *ident
     }
 }
 
-void identical_find(const struct prepared_variants *variants, struct executor *executor)
+void identical_find(const struct trial_site *site, const struct prepared_variants *variants,
+                    struct executor *executor)
 {
     size_t count = variants->spec->variant_count;
     struct arena *arena = executor->arena;
-    struct finding finding = {variants, arena, &executor->gaps,
-                              arena_new_array(arena, struct likeness, variants->count)};
+    struct finding finding = {site,
+                              variants,
+                              arena,
+                              &executor->gaps,
+                              arena_new_array(arena, struct likeness, variants->count),
+                              arena_new_array(arena, bool, variants->count)};
     bool *identical = arena_new_array(arena, bool, variants->count);
     for (size_t first = 0; first < variants->count; first += count) {
         compare_cell(&finding, first);

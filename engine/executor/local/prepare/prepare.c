@@ -416,8 +416,9 @@ bool prepared_variants_prepare(struct prepared_variants *variants, struct execut
             !prepare(&preparing, i, error))
             return false;
     }
+    const struct trial_site site = {executor, folder, launcher};
     if (!request->only)
-        identical_find(variants, executor);
+        identical_find(&site, variants, executor);
     if (!request->only && request->compares_functions && !functions_find(variants, executor, error))
         return false;
     workshops_close(&workshops);

@@ -8,6 +8,7 @@
 #include "base/files/paths.h"
 #include "model/process_settings.h"
 #include "run/execution.h"
+#include "run/opened_files.h"
 #include "spec/target.h"
 #include "spec/templates.h"
 
@@ -223,4 +224,44 @@ bool trial_executions_run(const struct trial_site *site, const struct prepared_v
             return false;
     }
     return program_observe(program, &trial, required, error);
+}
+
+// ---- Files that differ
+
+static bool is_listed(const struct trial_site *site, const struct prepared_variant *prepared,
+                      const struct prepared_variant *other, const struct opened_files *opened,
+                      const char *path)
+{
+    struct arena *arena = site->executor->arena;
+    const char *folder = strchr(path, '/') ? path_folder(arena, path) : "";
+    return text_list_has(&opened->folders, folder) &&
+           file_exists(path_join(arena, program_tree(prepared->program), path)) !=
+               file_exists(path_join(arena, program_tree(other->program), path));
+}
+
+const char *trial_execution_opens(const struct trial_site *site,
+                                  const struct prepared_variant *prepared,
+                                  const struct prepared_variant *other,
+                                  const struct text_list *paths)
+{
+    const struct executor *executor = site->executor;
+    struct execution_request request = request_of(site, prepared);
+    struct observation observation = {0};
+    struct error ignored;
+    size_t ended = 0;
+    struct opened_watch *watch =
+        opened_watch_begin(executor->arena, program_tree(prepared->program));
+    request.lists_files = false;
+    bool ran = watch && execution_run(executor->arena, site->launcher, &request, 1, &observation,
+                                      &ended, &ignored);
+    struct opened_files opened = opened_watch_take(watch);
+    opened_watch_end(watch);
+    account_spend(executor->account, TIME_EXECUTIONS, observation.outcome.seconds);
+    if (!ran || observation.failure || observation.out_of_time || !opened.is_known)
+        return "";
+    for (size_t i = 0; i < paths->count; i++)
+        if (text_list_has(&opened.paths, paths->items[i]) ||
+            is_listed(site, prepared, other, &opened, paths->items[i]))
+            return paths->items[i];
+    return NULL;
 }

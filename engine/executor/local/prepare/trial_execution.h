@@ -18,3 +18,10 @@ struct trial_site {
 NODISCARD bool trial_executions_run(const struct trial_site *site,
                                     const struct prepared_variants *variants, size_t index,
                                     struct error *error);
+
+// Executes the command of a variant once, and returns the first of these files of its tree that it
+// opens, or that only one of both trees has, in a folder that it lists; NULL: none; "": not known.
+const char *trial_execution_opens(const struct trial_site *site,
+                                  const struct prepared_variant *prepared,
+                                  const struct prepared_variant *other,
+                                  const struct text_list *paths);
