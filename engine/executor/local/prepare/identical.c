@@ -152,10 +152,11 @@ static void compare_others(const struct finding *finding, size_t first, size_t v
     }
 }
 
-// An A/A comparison, which shows what the method makes of no difference.
+// An A/A comparison, which shows what the method makes of no difference. The variants of an
+// attribution differ in what their blocks draw.
 static void note_same(const struct finding *finding, const struct target *a, const struct target *b)
 {
-    if (targets_measure_alike(a, b))
+    if (!finding->variants->spec->attribution.variant && targets_measure_alike(a, b))
         text_list_add_once(&finding->gaps->same_variants, finding->arena,
                            arena_printf(finding->arena,
                                         "%s are the same (an A/A comparison): a difference between "
