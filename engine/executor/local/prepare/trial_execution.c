@@ -252,8 +252,11 @@ const char *trial_execution_opens(const struct trial_site *site,
     struct opened_watch *watch =
         opened_watch_begin(executor->arena, program_tree(prepared->program));
     request.lists_files = false;
+    struct elapsed *elapsed = elapsed_begin(executor->arena, executor->log,
+                                            "looking whether the command opens what differs", 0);
     bool ran = watch && execution_run(executor->arena, site->launcher, &request, 1, &observation,
                                       &ended, &ignored);
+    elapsed_end(elapsed);
     struct opened_files opened = opened_watch_take(watch);
     opened_watch_end(watch);
     account_spend(executor->account, TIME_EXECUTIONS, observation.outcome.seconds);
