@@ -100,10 +100,10 @@ static void check_names(struct reading *reading, const struct node *list)
                     item->text, list->key, item->text, list->key);
 }
 
-// `eswexp compare` couples its sides.
+// `eswexp compare` couples its sides; an attribution makes variants of one.
 static void check_couple(struct reading *reading, const struct node *couple)
 {
-    if (couple && reading->spec->variant_count < 2)
+    if (couple && reading->spec->variant_count < 2 && !reading->spec->attribution.variant)
         note_level(reading, couple, "there is one variant, so no other shares its draws");
     else
         check_names(reading, couple);

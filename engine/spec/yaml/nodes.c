@@ -39,28 +39,32 @@ static struct place place_of_offset(const struct composer *composer, size_t offs
     return place;
 }
 
+// The line of the problem, up to *end, that of the line.
+static const char *problem_line(const yaml_parser_t *parser, const char **end)
+{
+    const char *line = (const char *)parser->input.string.start, *newline;
+    const char *all_end = (const char *)parser->input.string.end;
+    for (size_t i = 0; i < parser->problem_mark.line; i++)
+        line = (newline = memchr(line, '\n', (size_t)(all_end - line))) ? newline + 1 : all_end;
+    newline = memchr(line, '\n', (size_t)(all_end - line));
+    *end = newline ? newline : all_end;
+    return line;
+}
+
 // "x${n}" inside {…} or […] ends at its brace.
 static const char *quoting_hint(const yaml_parser_t *parser)
 {
-    const char *line = (const char *)parser->input.string.start;
-    const char *end = (const char *)parser->input.string.end, *newline;
-    for (size_t i = 0; i < parser->problem_mark.line; i++)
-        line = (newline = memchr(line, '\n', (size_t)(end - line))) ? newline + 1 : end;
-    newline = memchr(line, '\n', (size_t)(end - line));
+    const char *end, *line = problem_line(parser, &end);
     bool wanted = parser->context && strstr(parser->context, "flow") &&
-                  memmem(line, (size_t)((newline ? newline : end) - line), "${", 2);
+                  memmem(line, (size_t)(end - line), "${", 2);
     return wanted ? ": quote a text with '${…}' inside {…} or […]" : "";
 }
 
-static bool is_tab(const struct composer *composer)
+static bool is_tab(const yaml_parser_t *parser)
 {
-    const yaml_mark_t *mark = &composer->parser.problem_mark;
-    const char *line = composer->bytes;
-    for (size_t i = 0; line && i < mark->line; i++)
-        line = (line = strchr(line, '\n')) ? line + 1 : NULL;
-    for (size_t i = 0; line && i < mark->column && *line; i++)
-        line++;
-    return line && *line == '\t';
+    const char *end, *line = problem_line(parser, &end);
+    return parser->problem_mark.column < (size_t)(end - line) &&
+           line[parser->problem_mark.column] == '\t';
 }
 
 static void note_parser_error(struct composer *composer)
@@ -72,7 +76,7 @@ static void note_parser_error(struct composer *composer)
     if (parser->error == YAML_READER_ERROR)
         mistake(composer->mistakes, place_of_offset(composer, parser->problem_offset),
                 "the text is not plain UTF-8: %s", problem);
-    else if (is_tab(composer))
+    else if (is_tab(parser))
         mistake(composer->mistakes, place_at(composer, parser->problem_mark),
                 "a tab cannot indent: indent by blanks");
     else if (parser->context)
