@@ -242,7 +242,7 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
     const struct sampling *sampling = &attempt->prepared->target->sampling;
     const char *names = following(executor, arena, sampling);
     double pair_s = (1 + SLOWER_TIMES) * (tried->execution_s + tried->around_s);
-    double limit_s = 1 + 2 * pair_s, more_s = tried->prints_time ? allowance->printing_s : 0;
+    double limit_s = 1 + 2 * pair_s, more_s = tried->prints_time ? allowance->doubtful_s : 0;
     struct pairs pairs = {0};
     struct aimed normal = {.output = ""};
     enum aim aim = AIM_OPEN;
@@ -254,6 +254,8 @@ bool clock_aim_try(struct local_executor *executor, struct arena *scratch,
             return false;
         pair_s = (double)(clock_boot_ns() - begin_ns) * 1e-9; // one that aims at a time takes less
         allowance->left_s -= pair_s;
+        if (pairs.slowed_s < SHARE_FIXED * pairs.normal_s)
+            more_s = allowance->doubtful_s;
     }
     conclude(arena, sampling, names, aim, &pairs, &normal, tried);
     return true;

@@ -9,7 +9,7 @@ struct local_executor;
 // What the executions of a trial may still take for this; shared by all variants.
 struct clock_aim_allowance {
     double left_s;
-    double printing_s; // more for programs that print a time, of which it must be known
+    double doubtful_s; // more for programs that print a time, or that a pair makes suspect
 };
 
 // Executes the attempt again as on a CPU that is four times slower, by wall time and by CPU time:

@@ -23,7 +23,7 @@ static const double LONG_LINK_S = 5;
 
 // For finding programs that run until a clock says so: a share of the trial's time; of one without
 // a limit this, and more of programs that print a time.
-static const double AIM_SHARE = 0.4, AIM_UNLIMITED_S = 4, AIM_PRINTING_S = 26;
+static const double AIM_SHARE = 0.4, AIM_UNLIMITED_S = 4, AIM_DOUBTFUL_S = 26;
 
 // One block of each cell, of one execution of each variant.
 static struct plan plan_of(const struct local_executor *executor, struct arena *arena,
@@ -322,7 +322,7 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
     struct plan plan = plan_of(executor, &memory, repetitions);
     int64_t begin_ns = clock_boot_ns();
     bool running = true;
-    struct clock_aim_allowance allowance = {AIM_UNLIMITED_S, AIM_PRINTING_S};
+    struct clock_aim_allowance allowance = {AIM_UNLIMITED_S, AIM_DOUBTFUL_S};
     if (limit_s > 0)
         allowance = (struct clock_aim_allowance){AIM_SHARE * limit_s, 0};
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
