@@ -52,25 +52,26 @@ static struct couples couples_of(struct arena *arena, const struct match *match,
     return couples;
 }
 
+static bool has_peer(const struct match *match, bool is_old, size_t index, size_t count,
+                     same_item *same)
+{
+    size_t peer = 0;
+    while (peer < count && !(is_old ? same(match, index, peer) : same(match, peer, index)))
+        peer++;
+    return peer < count;
+}
+
 // What one campaign alone has.
 static struct couples lone_of(struct arena *arena, const struct match *match, size_t old_count,
                               size_t new_count, same_item *same)
 {
     struct couples lone = {arena_new_array(arena, struct couple, old_count + new_count), 0};
-    for (size_t old = 0; old < old_count; old++) {
-        size_t new = 0;
-        while (new < new_count && !same(match, old, new))
-            new ++;
-        if (new == new_count)
+    for (size_t old = 0; old < old_count; old++)
+        if (!has_peer(match, true, old, new_count, same))
             lone.items[lone.count++] = (struct couple){old, SIZE_MAX};
-    }
-    for (size_t new = 0; new < new_count; new ++) {
-        size_t old = 0;
-        while (old < old_count && !same(match, old, new))
-            old++;
-        if (old == old_count)
+    for (size_t new = 0; new < new_count; new ++)
+        if (!has_peer(match, false, new, old_count, same))
             lone.items[lone.count++] = (struct couple){SIZE_MAX, new};
-    }
     return lone;
 }
 
