@@ -169,24 +169,25 @@ def interrupted(campaigns):
     campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
 
 
-def deadline(campaigns):
-    out, slow = campaigns.folder / "deadline", campaigns.folder / "slow.yaml"
+def cut_short(campaigns, name, go_on, command, *limit):
+    """Ends a campaign of longer executions at its limit, where it must say how to go on; its folder."""
+    out, slow = campaigns.folder / name, campaigns.folder / "slow.yaml"
     slow.write_text(campaigns.spec.read_text().replace(str(START_NS), str(4 * START_NS)))
-    late = campaigns.start("run", slow, "--on", "slurm", "--out", out, "--until", "2s")
+    late = campaigns.start(command, slow, "--on", "slurm", "--out", out, *limit)
     said = late.communicate(timeout=100)[1]
-    campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume" in said,
-                          "the deadline: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
+    campaigns.proof.check(late.returncode == DEADLINE and go_on in said,
+                          f"the {name}: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
+    return out
+
+
+def deadline(campaigns):
+    out = cut_short(campaigns, "deadline", "eswexp resume", "run", "--until", "2s")
     campaigns.check_whole("  resumed", out, campaigns.start("resume", out))
 
 
 def budget(campaigns):
     """It ends what the nodes measure, and the message names the command that goes on."""
-    out, slow = campaigns.folder / "budget", campaigns.folder / "slow.yaml"
-    slow.write_text(campaigns.spec.read_text().replace(str(START_NS), str(4 * START_NS)))
-    late = campaigns.start("sweep", slow, "--on", "slurm", "--out", out, "--budget", "2s")
-    said = late.communicate(timeout=100)[1]
-    campaigns.proof.check(late.returncode == DEADLINE and "eswexp resume --budget 1min" in said,
-                          "the budget: exit", f"{late.returncode} {said[-200:]}", DEADLINE)
+    cut_short(campaigns, "budget", "eswexp resume --budget 1min", "sweep", "--budget", "2s")
 
 
 def several(campaigns):
