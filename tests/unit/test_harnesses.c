@@ -108,6 +108,10 @@ static void readers_know_their_files(void **state)
     }
 }
 
+// Of Google Benchmark before 1.5.
+#define OLD_ENTRY(name)                                                                            \
+    "{\"name\": \"" name "\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"}"
+
 static void what_is_wrong_has_its_place(void **state)
 {
     (void)state;
@@ -124,6 +128,10 @@ static void what_is_wrong_has_its_place(void **state)
          "\"time_unit\": \"ns\"}]}",
          "benchmarks[1]: 'a' is there twice, first at benchmarks[0]: give each benchmark a name of "
          "its own"},
+        {"{\"context\": {}, \"benchmarks\": [" // before 1.5.1, with the aggregates of the first
+         OLD_ENTRY("a") "," OLD_ENTRY("a") "," OLD_ENTRY("a_mean") "," OLD_ENTRY(
+             "a_stddev") "," OLD_ENTRY("a") "," OLD_ENTRY("a") "]}",
+         "benchmarks[4]: 'a' is there twice, first at benchmarks[0]"},
         {"{\"a\": 1}", "this is not output of a harness that is known"},
         {"goos: linux\nBenchmarkA 10 nan ns/op\n", "line 2: 'A' has a time that is no finite"},
         {"BenchmarkA 10 -5 ns/op\n", "line 1: 'A' has a negative time"},
@@ -301,9 +309,11 @@ static void repetitions_stay_together(void **state)
         "{\"context\": {\"host_name\": \"h\", \"library_build_type\": \"debug\"}, \"benchmarks\": ["
         "{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
         "{\"name\": \"a\", \"real_time\": 2, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
-        "{\"name\": \"a_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
-        "{\"name\": \"a_BigO\", \"cpu_coefficient\": 1, \"real_coefficient\": 1, \"big_o\": \"N\"},"
-        "{\"name\": \"a_RMS\", \"rms\": 0.02}]}");
+        "{\"name\": \"a_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": "
+        "\"ns\"}," OLD_ENTRY("a_stddev") ","
+                                         "{\"name\": \"a_BigO\", \"cpu_coefficient\": 1, "
+                                         "\"real_coefficient\": 1, \"big_o\": \"N\"},"
+                                         "{\"name\": \"a_RMS\", \"rms\": 0.02}]}");
     assert_int_equal(output.count, 2);
     assert_int_equal(output.results[0].count, 2);
     assert_true(output.conditions[0].machine);
@@ -423,14 +433,29 @@ static void a_byte_order_mark_is_skipped(void **state)
 static void old_aggregates_are_left_out(void **state)
 {
     (void)state;
-    struct harness_output output =
-        parsed("{\"context\": {}, \"benchmarks\": ["
-               "{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
-               "{\"name\": \"a_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
-               "{\"name\": \"b_mean\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": \"ns\"},"
-               "{\"name\": \"a_BigO\", \"real_coefficient\": 1, \"time_unit\": \"ns\"}]}");
+    struct harness_output output = parsed(
+        "{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY("a") "," OLD_ENTRY("a_"
+                                                                                              "mea"
+                                                                                              "n") "," OLD_ENTRY(
+            "a_median") "," OLD_ENTRY("a_stddev") "," OLD_ENTRY("b_mean") ","
+                                                                          "{\"name\": \"a_BigO\", "
+                                                                          "\"real_coefficient\": "
+                                                                          "1, \"time_unit\": "
+                                                                          "\"ns\"}]}");
     assert_int_equal(output.count, 4);
     assert_string_equal(output.results[2].benchmark, "b_mean");
+    // Benchmarks of these names are no aggregates, and have their own.
+    output = parsed("{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY(
+        "a_mean") "," OLD_ENTRY("a_median") "]}");
+    assert_int_equal(output.count, 6);
+    output = parsed(
+        "{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY("a") "," OLD_ENTRY("a_"
+                                                                                              "mea"
+                                                                                              "n") "," OLD_ENTRY("a_stddev") "," OLD_ENTRY(
+            "a_mean") "," OLD_ENTRY("a_mean") "," OLD_ENTRY("a_mean_mean") "," OLD_ENTRY("a_mean_"
+                                                                                         "stddev") "]}");
+    assert_int_equal(output.count, 4);
+    assert_int_equal(output.results[2].count, 2);
 }
 
 static void a_cut_file_has_a_note(void **state)

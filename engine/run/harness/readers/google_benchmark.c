@@ -21,22 +21,51 @@ static const char *run_name(const json_t *entry)
     return *name ? name : harness_text(entry, "name");
 }
 
-// Before 1.5 only the name of an aggregate says that it is one, and the keys of a complexity.
-static bool is_aggregate(const struct harness_output *output, const json_t *entry)
+// The entries of a file.
+struct format {
+    struct harness_output *output;
+    json_t *names;  // how many entries have each
+    json_t *taken;  // names of aggregates that only their names mark
+    bool asked;     // of an execution, which eswexp has asked for repetitions
+    bool is_behind; // the latest entry was an aggregate
+};
+
+// Has the benchmark this aggregate?
+static bool has_aggregate(const struct format *format, const char *benchmark, const char *ending)
+{
+    return json_object_get(format->names,
+                           arena_printf(format->output->arena, "%s%s", benchmark, ending));
+}
+
+// Before 1.5 only its name says that it is one: it stands behind repetitions of its benchmark,
+// once, and with a mean and a deviation.
+static bool is_named_aggregate(const struct format *format, const char *name)
 {
     static const char *const endings[] = {"_mean", "_median", "_stddev"};
+    struct harness_output *output = format->output;
+    for (size_t i = 0; output->count && i < sizeof endings / sizeof *endings; i++) {
+        if (!text_ends(name, endings[i]))
+            continue;
+        const char *base = arena_strndup(output->arena, name, strlen(name) - strlen(endings[i]));
+        const struct harness_result *latest = &output->results[output->latest];
+        return text_equal(latest->benchmark, base) && latest->count > 1 &&
+               has_aggregate(format, base, "_mean") && has_aggregate(format, base, "_stddev") &&
+               !json_object_get(format->taken, name);
+    }
+    return false;
+}
+
+static bool is_aggregate(const struct format *format, const json_t *entry)
+{
     const char *name = harness_text(entry, "name");
     bool named = json_object_get(entry, "aggregate_name") || json_object_get(entry, "run_type");
     bool complexity = json_object_get(entry, "big_o") || json_object_get(entry, "rms") ||
                       json_object_get(entry, "real_coefficient");
-    bool found = json_object_get(entry, "aggregate_name") ||
-                 (complexity && !json_object_get(entry, "real_time"));
-    for (size_t i = 0; !named && i < sizeof endings / sizeof *endings; i++)
-        if (text_ends(name, endings[i]))
-            found = harness_has(
-                output, arena_strndup(output->arena, name, strlen(name) - strlen(endings[i])),
-                &harness_wall_time);
-    return found;
+    if (named || !is_named_aggregate(format, name))
+        return json_object_get(entry, "aggregate_name") ||
+               (complexity && !json_object_get(entry, "real_time"));
+    json_object_set_new_nocheck(format->taken, name, json_true());
+    return true;
 }
 
 static bool has_failed(struct harness_output *output, const json_t *entry)
@@ -80,44 +109,28 @@ static void add_counters(struct harness_output *output, const json_t *entry, uin
     }
 }
 
-// Versions before 1.5.1 do not number repetitions, but write them together, with their mean.
-static bool is_of_another_benchmark(const struct harness_output *output, const json_t *means,
-                                    const json_t *entry)
+// Versions before 1.5.1 do not number repetitions, but write them together, with their mean behind
+// them.
+static bool is_of_another_benchmark(const struct format *format, const json_t *entry)
 {
+    const struct harness_output *output = format->output;
     const json_t *repetition = json_object_get(entry, "repetition_index");
     if (json_is_integer(repetition))
         return json_integer_value(repetition) == 0;
-    bool together =
-        output->count && text_equal(output->results[output->latest].benchmark, run_name(entry));
-    return !together || (means && !json_object_get(means, run_name(entry)));
+    bool together = output->count && !format->is_behind &&
+                    text_equal(output->results[output->latest].benchmark, run_name(entry));
+    return !together || (!format->asked && !has_aggregate(format, run_name(entry), "_mean"));
 }
 
-// The names of benchmarks that have a mean of repetitions, as an object.
-static json_t *means_of(struct arena *arena, const json_t *entries)
+static const char *read_entry(struct format *format, const json_t *entry)
 {
-    json_t *means = json_object();
-    const json_t *entry;
-    size_t i;
-    json_array_foreach(entries, i, entry)
-    {
-        const char *name = run_name(entry);
-        size_t length = strlen(name), ending = text_ends(name, "_mean") ? strlen("_mean") : 0;
-        if (ending || text_equal(harness_text(entry, "aggregate_name"), "mean"))
-            json_object_set_new_nocheck(means, arena_strndup(arena, name, length - ending),
-                                        json_true());
-    }
-    return means;
-}
-
-static const char *read_entry(struct harness_output *output, const json_t *means,
-                              const json_t *entry)
-{
+    struct harness_output *output = format->output;
     double scale, wall_s, cpu_s;
     const char *name = run_name(entry);
     uint64_t iterations = harness_count(entry, "iterations");
     if (has_failed(output, entry))
         return output->why;
-    if (is_of_another_benchmark(output, means, entry) &&
+    if (is_of_another_benchmark(format, entry) &&
         harness_is_twice(output, name, &harness_wall_time, "give each benchmark a name of its own"))
         return output->why;
     if (!harness_unit(harness_text(entry, "time_unit"), &scale))
@@ -160,16 +173,22 @@ static const char *read_google_benchmark(const struct harness_input *input,
                                          struct harness_output *output)
 {
     const json_t *entries = json_object_get(input->json, "benchmarks"), *entry;
-    json_t *means = input->asked ? NULL : means_of(output->arena, entries);
+    struct format format = {.output = output,
+                            .names = harness_name_counts(entries, "name"),
+                            .taken = json_object(),
+                            .asked = input->asked};
     size_t i;
     set_context(output, json_object_get(input->json, "context"));
     json_array_foreach(entries, i, entry)
     {
         harness_at(output, "benchmarks[%zu]", i);
-        if (!output->why && !is_aggregate(output, entry))
-            read_entry(output, means, entry);
+        bool aggregate = is_aggregate(&format, entry);
+        if (!output->why && !aggregate)
+            read_entry(&format, entry);
+        format.is_behind = aggregate;
     }
-    json_decref(means);
+    json_decref(format.names);
+    json_decref(format.taken);
     if (output->why)
         return output->why;
     *output->place = '\0';
