@@ -458,6 +458,22 @@ static void old_aggregates_are_left_out(void **state)
     assert_int_equal(output.results[2].count, 2);
 }
 
+// Go writes the name before the benchmark runs, and leaves GOMAXPROCS out in the first iteration.
+static void a_failed_benchmark_has_its_name(void **state)
+{
+    (void)state;
+    struct harness_output output = parsed("BenchmarkA-4   \t       1\t10 ns/op\n"
+                                          "BenchmarkX-4   \t--- FAIL: BenchmarkX-4\n"
+                                          "    a_test.go:9: no disk\n"
+                                          "--- FAIL: BenchmarkF\n"
+                                          "--- SKIP: BenchmarkS/n-4\n");
+    assert_int_equal(output.fault_count, 3);
+    assert_int_equal(output.notes.count, 0);
+    assert_string_equal(output.faults[0].benchmark, "X-4");
+    assert_string_equal(output.faults[1].benchmark, "F-4");
+    assert_string_equal(output.faults[2].benchmark, "S/n-4");
+}
+
 static void a_cut_file_has_a_note(void **state)
 {
     (void)state;
@@ -526,6 +542,7 @@ int main(void)
         cmocka_unit_test(a_note_names_each_benchmark_once),
         cmocka_unit_test(a_byte_order_mark_is_skipped),
         cmocka_unit_test(old_aggregates_are_left_out),
+        cmocka_unit_test(a_failed_benchmark_has_its_name),
         cmocka_unit_test(a_cut_file_has_a_note),
         cmocka_unit_test(there_are_bounds),
         cmocka_unit_test(files_have_stems),

@@ -50,6 +50,7 @@ struct format {
     size_t package, group; // the current ones
     size_t lost;           // lines that begin as a result does
     const char *variant;   // of `eswexp report --format benchfmt`; NULL: none
+    const char *procs;     // "-8" behind each name; "": several, or none; NULL: no result yet
     bool own;              // written by report/exchange/benchfmt.c
     bool in_header;
 };
@@ -71,12 +72,14 @@ static bool has_no_iterations(char *const *words, size_t count)
     return count >= 4 && is_name(words[0]) && text_equal(words[1], "0");
 }
 
-// "--- FAIL: BenchmarkA-4", "--- SKIP: BenchmarkA-4"
+// "--- FAIL: BenchmarkA-4", "--- SKIP: BenchmarkA-4", also behind the name that Go has printed
+// before the benchmark ran.
 static bool is_fault(char *const *words, size_t count)
 {
-    return count >= 3 && text_equal(words[0], "---") &&
-           (text_equal(words[1], "FAIL:") || text_equal(words[1], "SKIP:")) &&
-           text_starts(words[2], "Benchmark");
+    size_t at = count && is_name(words[0]);
+    return count >= at + 3 && text_equal(words[at], "---") &&
+           (text_equal(words[at + 1], "FAIL:") || text_equal(words[at + 1], "SKIP:")) &&
+           text_starts(words[at + 2], "Benchmark");
 }
 
 // Go prints the name before the benchmark runs; what that prints cuts its result off. The name
@@ -252,6 +255,18 @@ static void enter_group(struct format *format)
             (struct group){format->package, arena_strdup(format->output->arena, suffix.bytes), 0};
 }
 
+// GOMAXPROCS, which Go writes behind a name if it is not 1.
+static void take_procs(struct format *format, const char *name)
+{
+    const char *dash = strrchr(name, '-');
+    uint64_t procs;
+    const char *suffix = dash && harness_whole(dash + 1, &procs) ? dash : "";
+    if (!format->procs)
+        format->procs = arena_strdup(format->output->arena, suffix);
+    else if (!text_equal(format->procs, suffix))
+        format->procs = "";
+}
+
 static void read_settings(struct format *format, const struct harness_input *input)
 {
     struct harness_lines lines = harness_lines(format->output->arena, input);
@@ -269,6 +284,8 @@ static void read_settings(struct format *format, const struct harness_input *inp
             continue;
         }
         size_t count = harness_words(line, words, WORDS_MOST);
+        if (is_benchmark(words, count))
+            take_procs(format, words[0]);
         if (is_benchmark(words, count) || is_fault(words, count))
             compare_settings(format);
         else if (count >= 2 && text_equal(words[0], "pkg:") && ++headers > HEADERS_MOST)
@@ -396,6 +413,18 @@ static void take_benchmark(struct format *format, char *const *words, size_t cou
     }
 }
 
+// A benchmark that ends in its first iteration has its name without GOMAXPROCS.
+static void take_fault(struct format *format, char *const *words)
+{
+    size_t at = is_name(words[0]);
+    const char *name = words[at ? 0 : 2], *procs = format->procs ? format->procs : "";
+    if (!at && !text_ends(name, procs))
+        name = arena_printf(format->output->arena, "%s%s", name, procs);
+    enter_group(format);
+    harness_fault(format->output, name_of(format, name),
+                  text_equal(words[at + 1], "FAIL:") ? "failed" : "was skipped");
+}
+
 static void note_lost(struct format *format, const char *name)
 {
     if (format->lost++ == LOST_NAMED)
@@ -419,9 +448,7 @@ static void take_line(struct format *format, char *line)
         format->package = count > 1 ? find_package(format, words[1]) : 0;
         format->in_header = format->changed = true;
     } else if (is_fault(words, count)) {
-        enter_group(format);
-        harness_fault(format->output, name_of(format, words[2]),
-                      text_equal(words[1], "FAIL:") ? "failed" : "was skipped");
+        take_fault(format, words);
     } else if (count > 1 && text_equal(words[0], "FAIL")) { // "FAIL example.com/a [build failed]"
         harness_note(format->output, "%s: package '%.200s' failed: it may lack benchmarks",
                      format->output->place, words[1]);
