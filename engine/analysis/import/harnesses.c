@@ -461,12 +461,17 @@ bool import_is_harness(const char *word)
     return is_one;
 }
 
-// A benchmark has one name in all files, even if one has several packages and another does not.
+// Names begin with the package if there are several in all files together.
 static bool qualify_names(struct import *import, struct error *error)
 {
     bool several = false;
-    for (size_t i = 0; i < import->count; i++)
-        several = several || import->files[i].output.has_packages;
+    const char *package = NULL;
+    for (size_t i = 0; i < import->count; i++) {
+        const char *own = import->files[i].output.package;
+        several = several || import->files[i].output.has_packages ||
+                  (own && package && !text_equal(own, package));
+        package = own ? own : package;
+    }
     for (size_t i = 0; several && i < import->count; i++) {
         const char *why = harness_qualify(&import->files[i].output);
         if (why)
