@@ -289,8 +289,9 @@ static void configurations_are_told_apart(void **state)
     assert_string_equal(output.results[0].benchmark, "A (commit=abc)");
     assert_int_equal(output.results[0].count, 3);
     assert_string_equal(output.results[1].benchmark, "A (commit=def)");
-    assert_int_equal(output.condition_count, 2);
+    assert_int_equal(output.condition_count, 3);
     assert_string_equal(output.conditions[1].name, "cpu");
+    assert_string_equal(output.conditions[2].value, "several");
     output = parsed("pkg: a\ngoos: linux\nBenchmarkA 1 10 ns/op\npkg: b\ngoos: js\n"
                     "BenchmarkA 1 11 ns/op\n");
     assert_string_equal(output.results[1].benchmark, "b.A (goos=js)");

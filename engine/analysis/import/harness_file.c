@@ -62,6 +62,7 @@ static bool add_file(struct harness_file *file, const char *path, const char *na
 static const char *benchmark_name(struct arena *arena, struct harness_output *output,
                                   const char *sample, const char *otherwise)
 {
+    static const char *const defining[] = {"throughput", NULL};
     TEXT_CLEANUP struct text bytes = {0};
     json_error_t trouble;
     struct error unread;
@@ -73,6 +74,7 @@ static const char *benchmark_name(struct arena *arena, struct harness_output *ou
                             : NULL;
     const char *name = harness_text(benchmark, "full_id");
     const char *copy = arena_strdup(arena, *name ? name : otherwise);
+    harness_define(output, copy, benchmark, defining);
     if (!*name)
         harness_note(output, "'%s' is damaged, so the benchmark is named after its path: '%s'",
                      path, otherwise);

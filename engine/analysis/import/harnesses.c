@@ -1,7 +1,7 @@
 // From the values of harnesses to unsorted samples.
 #include "analysis/import/harnesses.h"
 
-#include "analysis/import/harness_file.h"
+#include "analysis/import/conditions.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "store/events.h"
@@ -295,47 +295,6 @@ static bool note_no_pair(struct import *import, struct error *error)
                        error);
 }
 
-// "cpu 'Fast' and 'Slow', num_cpus '4' and '8'": what two files have, but not alike; "": nothing.
-static const char *differences(struct arena *arena, const struct harness_output *a,
-                               const struct harness_output *b, bool machine)
-{
-    const char *words = "";
-    for (size_t i = 0; i < a->condition_count; i++)
-        for (size_t j = 0; a->conditions[i].machine == machine && j < b->condition_count; j++) {
-            const struct harness_condition *one = &a->conditions[i], *other = &b->conditions[j];
-            if (text_equal(one->name, other->name) && !text_equal(one->value, other->value))
-                words = arena_printf(arena, "%s%s%s '%.100s' and '%.100s'", words,
-                                     *words ? ", " : "", one->name, one->value, other->value);
-        }
-    return words;
-}
-
-// A file against the first of its variant, or else of the baseline.
-static bool note_conditions(struct import *import, size_t f, struct text_list *told,
-                            struct error *error)
-{
-    struct arena *arena = &import->arena;
-    const struct harness_file *file = &import->files[f], *before = &import->files[0];
-    for (size_t i = f; i > 0; i--)
-        if (text_equal(import->files[i - 1].variant, file->variant))
-            before = &import->files[i - 1];
-    bool same = text_equal(before->variant, file->variant);
-    const char *pair = same ? arena_printf(arena, "files of '%s'", file->variant)
-                            : arena_printf(arena, "'%s' and '%s'", before->variant, file->variant);
-    const char *machines = differences(arena, &before->output, &file->output, true),
-               *others = differences(arena, &before->output, &file->output, false);
-    if ((!*machines && !*others) || !text_list_add_once(told, arena, pair))
-        return true;
-    return (!*machines ||
-            store_event(import->store, event_kind,
-                        arena_printf(arena, "%s are of different machines (%s): %s", pair, machines,
-                                     same ? "their mean is over these, too"
-                                          : "their ratio is between these, too"),
-                        error)) &&
-           (!*others || store_event(import->store, event_kind,
-                                    arena_printf(arena, "%s differ in %s", pair, others), error));
-}
-
 static bool note_file(struct import *import, size_t f, struct error *error)
 {
     const struct harness_file *file = &import->files[f];
@@ -495,11 +454,13 @@ bool import_harnesses(struct store *store, char *const *words, size_t count, str
            check_values(&import, error);
     if (done)
         choose_shape(&import);
-    done = done && store_samples(&import, error) && set_all_absent(&import, error) &&
-           note_all(&import, error) && note_no_pair(&import, error);
-    struct text_list told = {0};
+    struct condition_files files = {&import.arena, import.files, count, import.one_command};
+    done = done && conditions_check(&files, error) && store_samples(&import, error) &&
+           set_all_absent(&import, error) && note_all(&import, error) &&
+           note_no_pair(&import, error);
     for (size_t i = 0; done && i < count; i++)
-        done = note_file(&import, i, error) && note_conditions(&import, i, &told, error);
+        done = note_file(&import, i, error);
+    done = done && conditions_note(&files, store, error);
     arena_release(&import.arena);
     return done;
 }

@@ -227,17 +227,33 @@ bool harness_add_array(struct harness_output *output, const struct harness_value
     return !output->why;
 }
 
+static const char *scalar(struct arena *arena, const json_t *value)
+{
+    return json_is_string(value)    ? json_string_value(value)
+           : json_is_integer(value) ? arena_printf(arena, "%lld", json_integer_value(value))
+           : json_is_real(value)    ? arena_printf(arena, "%.6g", json_real_value(value))
+           : json_is_true(value)    ? "true"
+           : json_is_false(value)   ? "false"
+                                    : "";
+}
+
 void harness_scalar_condition(struct harness_output *output, bool machine, const char *name,
                               const json_t *value)
 {
-    const char *text =
-        json_is_string(value)    ? json_string_value(value)
-        : json_is_integer(value) ? arena_printf(output->arena, "%lld", json_integer_value(value))
-        : json_is_real(value)    ? arena_printf(output->arena, "%.6g", json_real_value(value))
-        : json_is_true(value)    ? "true"
-        : json_is_false(value)   ? "false"
-                                 : "";
-    harness_condition(output, machine, name, text);
+    harness_condition(output, machine, name, scalar(output->arena, value));
+}
+
+void harness_define(struct harness_output *output, const char *benchmark, const json_t *object,
+                    const char *const *keys)
+{
+    for (; *keys; keys++) {
+        const json_t *value = json_object_get(object, *keys);
+        bool filled = json_array_size(value) || json_object_size(value);
+        char *whole = filled ? json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+        harness_condition_of(output, benchmark, true, *keys,
+                             whole ? whole : scalar(output->arena, value));
+        free(whole);
+    }
 }
 
 void harness_conditions(struct harness_output *output, bool machine, const json_t *object,

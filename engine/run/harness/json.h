@@ -43,5 +43,10 @@ void harness_scalar_condition(struct harness_output *output, bool machine, const
 void harness_conditions(struct harness_output *output, bool machine, const json_t *object,
                         const char *const *keys);
 
+// Sets, of each of these keys that an object has, what a benchmark is: with other values it is
+// another. Lists and objects are taken as JSON; NULL-terminated.
+void harness_define(struct harness_output *output, const char *benchmark, const json_t *object,
+                    const char *const *keys);
+
 // How many entries have each name, as an object that the caller releases.
 json_t *harness_name_counts(const json_t *entries, const char *key);

@@ -212,24 +212,49 @@ bool harness_is_twice(struct harness_output *output, const char *benchmark,
     return first;
 }
 
-void harness_condition(struct harness_output *output, bool machine, const char *name,
-                       const char *value)
+static bool is_of(const struct harness_condition *condition, const char *benchmark)
 {
-    for (size_t i = 0; i < output->condition_count; i++) {
-        const char *before = output->conditions[i].value;
-        if (!text_equal(output->conditions[i].name, name))
+    return benchmark ? condition->benchmark && text_equal(condition->benchmark, benchmark)
+                     : !condition->benchmark;
+}
+
+// Repetitions of a benchmark stand together, so the latest condition comes first.
+static void set_condition(struct harness_output *output, const struct harness_condition *condition)
+{
+    for (size_t i = output->condition_count; i > 0; i--) {
+        const struct harness_condition *before = &output->conditions[i - 1];
+        if (!is_of(before, condition->benchmark) || !text_equal(before->name, condition->name))
             continue;
-        if (!text_equal(before, value))
+        if (!text_equal(before->value, condition->value))
             harness_note(output, "%s: '%s' changes from '%.100s' to '%.100s' within the file",
-                         output->place, name, before, value);
+                         output->place, condition->name, before->value, condition->value);
         return;
     }
-    if (!*value)
+    if (!*condition->value)
         return;
     output->conditions =
         with_room(output, output->conditions, output->condition_count, sizeof *output->conditions);
-    output->conditions[output->condition_count++] = (struct harness_condition){
-        arena_strdup(output->arena, name), plain_copy(output->arena, value), machine};
+    struct harness_condition *kept = &output->conditions[output->condition_count++];
+    *kept = *condition;
+    kept->name = arena_strdup(output->arena, condition->name);
+    kept->value = plain_copy(output->arena, condition->value);
+}
+
+void harness_condition(struct harness_output *output, bool machine, const char *name,
+                       const char *value)
+{
+    set_condition(output,
+                  &(struct harness_condition){.name = name, .value = value, .machine = machine});
+}
+
+void harness_condition_of(struct harness_output *output, const char *benchmark, bool defines,
+                          const char *name, const char *value)
+{
+    set_condition(output,
+                  &(struct harness_condition){.name = name,
+                                              .value = value,
+                                              .benchmark = plain_copy(output->arena, benchmark),
+                                              .defines = defines});
 }
 
 static void note_zeros(struct harness_output *output, const char *benchmark)

@@ -40,10 +40,12 @@ struct harness_result {
     const char *place; // of its first value, as of harness_at()
 };
 
-// What the values were measured with, the same for all: a machine, a version.
+// What the values were measured with: a machine, a version, the work of one benchmark.
 struct harness_condition {
     const char *name, *value;
-    bool machine; // it says which machine
+    const char *benchmark; // NULL: the same for all
+    bool machine;          // it says which machine
+    bool defines;          // with another value it is another benchmark
 };
 
 // A benchmark that says of itself that it failed or was skipped.
@@ -96,6 +98,10 @@ struct harness_result *harness_result(struct harness_output *output, const char 
 // Sets a condition, unless the value is empty. One that changes gets a note.
 void harness_condition(struct harness_output *output, bool machine, const char *name,
                        const char *value);
+
+// Sets a condition of one benchmark, in the same way.
+void harness_condition_of(struct harness_output *output, const char *benchmark, bool defines,
+                          const char *name, const char *value);
 
 // Has an earlier place of the output the same benchmark? That is a failure, with both places.
 // `remedy`: a clause.

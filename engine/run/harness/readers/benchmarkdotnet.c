@@ -51,12 +51,17 @@ static void add_memory(struct harness_output *output, const char *name, const js
 }
 
 // "Sorting.Sort: Job-A(Runtime=.NET 8.0) [N=1000]"
-static void set_job(struct harness_output *output, const json_t *entry)
+static void set_job(struct harness_output *output, const char *name, const json_t *entry)
 {
     const char *shown = harness_text(entry, "DisplayInfo"), *job = strstr(shown, ": ");
+    const char *parameters =
+        job ? strstr(job, job[strcspn(job, "([")] == '(' ? ") [" : " [") : NULL;
     if (job)
-        harness_condition(output, false, "job",
-                          arena_strndup(output->arena, job + 2, strcspn(job + 2, "([")));
+        harness_condition_of(
+            output, name, true, "job",
+            arena_strndup(output->arena, job + 2,
+                          parameters ? (size_t)(parameters - job) - 2 + (*parameters == ')')
+                                     : strlen(job + 2)));
 }
 
 static void set_host(struct harness_output *output, const json_t *host)
@@ -79,7 +84,7 @@ static void read_entry(struct harness_output *output, const json_t *names, size_
     const char *name = name_of(output, names, entry);
     size_t i, values = output->values;
     harness_at(output, "Benchmarks[%zu]", b);
-    set_job(output, entry);
+    set_job(output, name, entry);
     if (!measurements)
         harness_fail(output,
                      "'%s' has no 'Measurements': export the full JSON (the exporter 'fulljson', "

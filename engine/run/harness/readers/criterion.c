@@ -10,6 +10,8 @@
 static const char csv_header[] = "group,function,value,";
 enum { CSV_FIELDS = 8 };
 
+static const char *const defining[] = {"throughput", NULL};
+
 static bool has(const struct harness_input *input, const char *words)
 {
     return memmem(input->bytes, input->length, words, strlen(words)) != NULL;
@@ -71,6 +73,7 @@ static void take_message(struct harness_output *output, const json_t *message)
     else if (!harness_is_twice(output, name, &harness_wall_time, run_remedy))
         add_arrays(output, name, json_object_get(message, "measured_values"),
                    json_object_get(message, "iteration_count"), scale);
+    harness_define(output, name, message, defining);
 }
 
 static void read_messages(const struct harness_input *input, struct harness_output *output)
@@ -139,6 +142,10 @@ static void take_row(struct harness_output *output, struct row *before, char *co
         before->name && text_equal(before->name, name.bytes) && iterations >= before->iterations;
     if (goes_on || !harness_is_twice(output, name.bytes, &harness_wall_time, run_remedy))
         add(output, name.bytes, time * scale, iterations);
+    if (!goes_on)
+        harness_condition_of(
+            output, name.bytes, true, *defining,
+            arena_printf(output->arena, "%s%s%s", fields[3], *fields[4] ? " " : "", fields[4]));
     *before =
         (struct row){goes_on ? before->name : arena_strdup(output->arena, name.bytes), iterations};
 }

@@ -219,8 +219,9 @@ static void set_conditions(struct format *format)
         size_t m = 0;
         while (machine[m] && !text_equal(machine[m], setting->key))
             m++;
-        if (!setting->varies && !format->own)
-            harness_condition(format->output, machine[m], setting->key, setting->first);
+        if (!format->own)
+            harness_condition(format->output, machine[m], setting->key,
+                              setting->varies ? "several" : setting->first);
     }
     for (size_t i = 0; i < format->setting_count; i++)
         format->settings[i].value = "";

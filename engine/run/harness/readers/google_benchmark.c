@@ -138,6 +138,7 @@ static const char *read_entry(struct format *format, const json_t *entry)
     if (!harness_time(json_object_get(entry, "real_time"), scale, &wall_s) ||
         !harness_time(json_object_get(entry, "cpu_time"), scale, &cpu_s))
         return harness_fail(output, "it has no finite 'real_time' and 'cpu_time'");
+    harness_condition_of(output, name, false, "label", harness_text(entry, "label"));
     harness_add(output, name, &harness_wall_time, &(struct harness_value){wall_s, iterations, 0});
     harness_add(output, name, &harness_cpu_time, &(struct harness_value){cpu_s, iterations, 0});
     add_counters(output, entry, iterations);

@@ -125,9 +125,11 @@ static const char *read_result(struct harness_output *output, const json_t *name
                                const json_t *result)
 {
     const char *name = name_of(output, names, result);
+    static const char *const defining[] = {"command", "parameters", NULL};
     const json_t *runs = json_object_get(result, "measurements");
     if (harness_is_twice(output, name, &harness_wall_time, "tell the results apart with -n NAME"))
         return output->why;
+    harness_define(output, name, result, defining);
     if (runs)
         read_runs(output, name, runs);
     else

@@ -159,6 +159,8 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
 {
     static const char *const conditions[] = {"threads",   "jvm",        "jdkVersion", "vmName",
                                              "vmVersion", "jmhVersion", NULL};
+    static const char *const defining[] = {"measurementBatchSize", "jvmArgs",
+                                           NULL}; // of ss; of all
     const json_t *primary = json_object_get(entry, "primaryMetric");
     const json_t *raw = json_object_get(primary, "rawData");
     const json_t *histograms = json_object_get(primary, "rawDataHistogram");
@@ -170,6 +172,8 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
     if (!set_unit(&part, harness_text(primary, "scoreUnit")))
         return;
     harness_conditions(output, false, entry, conditions);
+    harness_define(output, part.name, entry,
+                   defining + !text_equal(harness_text(entry, "mode"), "ss"));
     if (harness_is_twice(output, part.name, &part.metric,
                          "keep each JVM, and each number of threads, in a file of its own"))
         return;

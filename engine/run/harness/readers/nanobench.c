@@ -44,6 +44,7 @@ static void read_epoch(struct harness_output *output, const char *name, const js
 
 static void read_result(struct harness_output *output, size_t r, const json_t *result)
 {
+    static const char *const defining[] = {"batch", "unit", "complexityN", NULL};
     const char *title = harness_text(result, "title"), *name = harness_text(result, "name");
     const json_t *epochs = json_object_get(result, "measurements"), *epoch;
     // Where the kernel refuses them, all counters are 0.
@@ -54,6 +55,7 @@ static void read_result(struct harness_output *output, size_t r, const json_t *r
     harness_at(output, "results[%zu]", r);
     if (harness_is_twice(output, name, &harness_wall_time, "give each run() a name of its own"))
         return;
+    harness_define(output, name, result, defining);
     if (!json_array_size(epochs))
         harness_fail(output, "'%s' has no 'measurements': render templates::json()", name);
     json_array_foreach(epochs, i, epoch)

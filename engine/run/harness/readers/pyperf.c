@@ -42,8 +42,14 @@ static void check_conditions(struct harness_output *output, const char *name,
     static const struct {
         const char *key;
         bool machine;
-    } keys[] = {{"hostname", true},        {"cpu_model_name", true},         {"cpu_count", true},
-                {"python_version", false}, {"python_implementation", false}, {"platform", false}};
+    } keys[] = {{"hostname", true},
+                {"cpu_model_name", true},
+                {"cpu_count", true},
+                {"python_version", false},
+                {"python_implementation", false},
+                {"platform", false},
+                {"python_cflags", false},
+                {"command", false}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const json_t *value = metadata(owners, keys[i].key), *before = metadata(first, keys[i].key);
         if (!value && !before)
@@ -51,6 +57,9 @@ static void check_conditions(struct harness_output *output, const char *name,
         if (!value || !before || !json_equal(value, before))
             harness_fail(output, "'%s' has runs of another '%s': keep them in files of their own",
                          name, keys[i].key);
+        else if (owners[0] == first[0] && text_equal(keys[i].key, "command"))
+            harness_condition_of(output, name, true, keys[i].key,
+                                 json_string_value(value) ? json_string_value(value) : "");
         else if (owners[0] == first[0])
             harness_scalar_condition(output, keys[i].machine, keys[i].key, value);
     }

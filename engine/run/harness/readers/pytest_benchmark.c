@@ -10,6 +10,7 @@ static bool accepts(const struct harness_input *input)
 
 static void read_entry(struct harness_output *output, size_t i, const json_t *entry)
 {
+    static const char *const defining[] = {"timer", "disable_gc", NULL};
     const json_t *stats = json_object_get(entry, "stats"), *data = json_object_get(stats, "data");
     const char *name = harness_text(entry, "fullname");
     struct harness_values values = {.benchmark = *name ? name : harness_text(entry, "name"),
@@ -20,6 +21,7 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
     if (harness_is_twice(output, values.benchmark, &harness_wall_time,
                          "keep each run in a file of its own"))
         return;
+    harness_define(output, values.benchmark, json_object_get(entry, "options"), defining);
     if (!json_array_size(data))
         harness_fail(output,
                      "'%s' has no single values: write the file with --benchmark-json, or add "

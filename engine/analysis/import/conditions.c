@@ -1,0 +1,158 @@
+// Where files of harnesses differ in what they say that they were measured with.
+#include "analysis/import/conditions.h"
+
+#include "store/events.h"
+
+static bool has_benchmark(const struct harness_output *output, const char *benchmark)
+{
+    size_t i = 0;
+    while (i < output->count && !text_equal(output->results[i].benchmark, benchmark))
+        i++;
+    return i < output->count;
+}
+
+// The same condition of another file, which has it in much the same place; NULL: there is none.
+static const struct harness_condition *same_of(const struct condition_files *files,
+                                               const struct harness_output *output,
+                                               const struct harness_condition *condition,
+                                               size_t place)
+{
+    for (size_t i = 0; i < output->condition_count; i++) {
+        const struct harness_condition *other =
+            &output->conditions[(place + i) % output->condition_count];
+        if (text_equal(other->name, condition->name) &&
+            !other->benchmark == !condition->benchmark &&
+            (!other->benchmark || files->one_command ||
+             text_equal(other->benchmark, condition->benchmark)))
+            return other;
+    }
+    return NULL;
+}
+
+enum difference { OF_MACHINES, OF_OTHERS, ONLY_ONE };
+
+// What two files do not have alike: "cpu 'Fast' and 'Slow', batch none and '4' of 'sort'".
+struct differences {
+    const struct condition_files *files;
+    const struct harness_output *outputs[2];
+    const char *words[3]; // by enum difference; "": nothing
+    size_t counts[3];
+};
+
+static const char *shown(struct arena *arena, const struct harness_condition *condition)
+{
+    return condition ? arena_printf(arena, "'%.100s'", condition->value) : "none";
+}
+
+static void add_difference(struct differences *all, enum difference kind,
+                           const struct harness_condition *const sides[2])
+{
+    enum { NAMED = 5 };
+    struct arena *arena = all->files->arena;
+    const struct harness_condition *one = sides[0] ? sides[0] : sides[1];
+    const char *words = shown(arena, kind == ONLY_ONE ? one : sides[0]);
+    if (kind != ONLY_ONE)
+        words = arena_printf(arena, "%s and %s", words, shown(arena, sides[1]));
+    if (one->benchmark && !all->files->one_command)
+        words = arena_printf(arena, "%s of '%s'", words, one->benchmark);
+    if (all->counts[kind]++ < NAMED)
+        all->words[kind] = arena_printf(arena, "%s%s%s %s", all->words[kind],
+                                        *all->words[kind] ? ", " : "", one->name, words);
+    else if (all->counts[kind] == NAMED + 1)
+        all->words[kind] = arena_printf(arena, "%s and more", all->words[kind]);
+}
+
+// Of the conditions of one side; those that both have are taken from side 0.
+static void find_differences(struct differences *all, size_t side)
+{
+    const struct harness_output *mine = all->outputs[side], *others = all->outputs[!side];
+    for (size_t i = 0; i < mine->condition_count; i++) {
+        const struct harness_condition *one = &mine->conditions[i],
+                                       *other = same_of(all->files, others, one, i);
+        if (other ? side || text_equal(one->value, other->value)
+                  : one->benchmark && !all->files->one_command &&
+                        !has_benchmark(others, one->benchmark))
+            continue;
+        add_difference(
+            all,
+            !other && !one->benchmark ? ONLY_ONE
+            : one->machine            ? OF_MACHINES
+                                      : OF_OTHERS,
+            (const struct harness_condition *[]){side ? other : one, side ? one : other});
+    }
+}
+
+// Each kind of difference is told once for two variants.
+static bool note_pair(const struct condition_files *files, const struct harness_file *before,
+                      const struct harness_file *file, struct text_list *told, struct store *store,
+                      struct error *error)
+{
+    struct arena *arena = files->arena;
+    bool same = text_equal(before->variant, file->variant), done = true;
+    struct differences all = {files, {&before->output, &file->output}, {"", "", ""}, {0}};
+    find_differences(&all, 0);
+    find_differences(&all, 1);
+    for (size_t i = 0; done && i < sizeof all.words / sizeof *all.words; i++) {
+        const char *pair =
+            !all.counts[i] ? NULL
+            : same         ? arena_printf(arena, "files of '%s'", file->variant)
+                           : arena_printf(arena, "'%s' and '%s'", before->variant, file->variant);
+        if (!pair || !text_list_add_once(told, arena, arena_printf(arena, "%zu %s", i, pair)))
+            continue;
+        const char *sentence =
+            i == OF_MACHINES
+                ? arena_printf(arena, "%s are of different machines (%s): their %s these, too",
+                               pair, all.words[i], same ? "mean is over" : "ratio is between")
+            : i == OF_OTHERS
+                ? arena_printf(arena, "%s differ in %s", pair, all.words[i])
+                : arena_printf(arena, "%s: only one says %s, so the other may differ in it", pair,
+                               all.words[i]);
+        done = store_event(store, "harness", sentence, error);
+    }
+    return done;
+}
+
+// Each file against those of its variant and of the baseline.
+bool conditions_note(const struct condition_files *files, struct store *store, struct error *error)
+{
+    struct text_list told = {0};
+    const struct harness_file *items = files->items;
+    bool done = true;
+    for (size_t f = 0; f < files->count; f++)
+        for (size_t g = 0; done && g < f; g++)
+            if (items[g].reader == items[f].reader &&
+                (text_equal(items[g].variant, items[f].variant) ||
+                 text_equal(items[g].variant, items[0].variant)))
+                done = note_pair(files, &items[g], &items[f], &told, store, error);
+    return done;
+}
+
+static bool check_pair(const struct condition_files *files, const struct harness_file *before,
+                       const struct harness_file *file, struct error *error)
+{
+    for (size_t i = 0; i < file->output.condition_count; i++) {
+        const struct harness_condition *one = &file->output.conditions[i],
+                                       *other = same_of(files, &before->output, one, i);
+        if (!one->defines || !has_benchmark(&before->output, one->benchmark) ||
+            (other && text_equal(other->value, one->value)))
+            continue;
+        return failed(
+            error, EXIT_USAGE,
+            "'%.100s' has %s %s in '%s' and %s in '%s', so these are no executions of one "
+            "variant, '%s': give each a name of its own, NAME=FILE",
+            one->benchmark, one->name, shown(files->arena, one), file->path,
+            shown(files->arena, other), before->path, file->variant);
+    }
+    return true;
+}
+
+bool conditions_check(const struct condition_files *files, struct error *error)
+{
+    for (size_t f = 0; f < files->count; f++)
+        for (size_t g = 0; g < f; g++)
+            if (text_equal(files->items[f].variant, files->items[g].variant) &&
+                (!check_pair(files, &files->items[f], &files->items[g], error) ||
+                 !check_pair(files, &files->items[g], &files->items[f], error)))
+                return false;
+    return true;
+}
