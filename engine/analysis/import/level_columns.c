@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { ROOM_FIRST = 64 };
+enum { ROOM_FIRST = 64, SURELY_WITHIN = 33 };
 
 static const char *const level_names[] = {"build", "execution", "iteration"};
 
@@ -83,7 +83,7 @@ static const struct {
     {"replicate", COLUMN_ITERATION, 31},   {"replication", COLUMN_ITERATION, 31},
     {"epoch", COLUMN_ITERATION, 32},       {"iter", COLUMN_ITERATION, 33},
     {"it", COLUMN_ITERATION, 33},          {"inprocessiteration", COLUMN_ITERATION, 33},
-    {"loop", COLUMN_ITERATION, 34},        {"sample", COLUMN_ITERATION, 35},
+    {"loop", COLUMN_ITERATION, 32},        {"sample", COLUMN_ITERATION, 35},
     {"measurement", COLUMN_ITERATION, 35}, {"observation", COLUMN_ITERATION, 35},
     {"obs", COLUMN_ITERATION, 35},         {"seed", COLUMN_EXECUTION, 21},
     {"attempt", COLUMN_EXECUTION, 22},     {"try", COLUMN_EXECUTION, 22},
@@ -153,7 +153,10 @@ void level_columns_add(struct level_columns *columns, struct arena *arena, char 
     for (size_t i = 0; i < columns->count; i++) {
         struct level_column *column = &columns->items[i];
         const char *label = fields[column->place];
-        bool added = row_set_add(&column->labels, row_hash(0, label));
+        uint64_t hash = row_hash(0, label);
+        bool added = row_set_add(&column->labels, hash);
+        column->changes += hash != column->latest;
+        column->latest = hash;
         if (!column->first)
             column->first = arena_strdup(arena, label);
         if (added && !column->word && !is_number(column, label))
@@ -251,6 +254,26 @@ static void check_nesting(struct choice *choice)
                     at(choice, i)->name, at(choice, j)->name);
 }
 
+// Of names that stand for either level, such as "round" and "run", the rows must say which is the
+// inner one: it changes with nearly each row, the outer one seldom.
+static void check_crossing(struct choice *choice)
+{
+    for (size_t j = 1; j < choice->count && !choice->why; j++) {
+        const struct level_column *outer = at(choice, j - 1), *inner = at(choice, j);
+        size_t labels = inner->labels.count < 3 ? 3 : inner->labels.count;
+        bool is_sure = outer->level == COLUMN_BLOCK ||
+                       (outer->level == COLUMN_EXECUTION && inner->depth >= SURELY_WITHIN);
+        if (is_sure || lies_within(choice, j, j - 1) ||
+            2 * inner->changes >= labels * outer->changes)
+            continue;
+        choice->why = arena_printf(
+            choice->arena,
+            "'%s' may lie within '%s', or the other way round: rename the outer one 'block' or "
+            "'execution', and the inner one 'execution' or 'iteration'",
+            outer->name, inner->name);
+    }
+}
+
 // The levels that the names say; of several columns of one level, from the outermost on.
 static void name_levels(struct choice *choice)
 {
@@ -334,6 +357,7 @@ const char *level_columns_choose(struct level_columns *columns, struct arena *ar
     if (choice->count && !choice->why)
         make_room(choice, given);
     check_given(choice, given);
+    check_crossing(choice);
     *why = choice->why;
     for (size_t i = 0; i < choice->count && !*why; i++)
         places[choice->levels[i]] = at(choice, i)->place + 1;

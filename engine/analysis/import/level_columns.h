@@ -33,6 +33,8 @@ struct level_column {
     const char *first; // label
     const char *word;  // the first label that is no number of the level; NULL: none
     struct row_set labels;
+    uint64_t latest; // hash of the label of the row before
+    size_t changes;  // from row to row
 };
 
 // Columns that are named like a level. Zero-initialised is empty; nothing is added beyond the most,
