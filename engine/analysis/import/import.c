@@ -7,7 +7,9 @@
 #include "model/phase.h"
 #include "stats/moments.h"
 #include "store/events.h"
+#include "store/facts.h"
 #include "store/import/unsorted.h"
+#include "store/results/catalogue.h"
 
 #include <errno.h>
 #include <math.h>
@@ -53,7 +55,7 @@ struct import {
     const char *levels_read;     // a sentence for the report; NULL: none
     FILE *copy;                  // of a stream that cannot be read twice; NULL: none
     struct row_set points;       // with the variant, and the metric
-    bool repeats;                // a point of a variant
+    struct row_set repeated;     // those with a second sample
     char **point;
     const char *experiment;
     struct unsorted *unsorted;
@@ -88,14 +90,17 @@ static enum column column_of(const char *name)
     return (enum column)column;
 }
 
-// Without the blanks around it.
-static const char *column_name(struct import *import, size_t place)
+// The next row, without the blanks around its fields, which only eswexp's own labels keep.
+static enum csv_result next_row(struct import *import, const char **wrong)
 {
-    const char *name = import->reader.fields[place] + strspn(import->reader.fields[place], " \t");
-    size_t length = strlen(name);
-    while (length && strchr(" \t", name[length - 1]))
-        length--;
-    return arena_strndup(&import->arena, name, length);
+    struct csv_reader *reader = &import->reader;
+    enum csv_result result = csv_next(reader, wrong);
+    for (size_t i = 0; result == CSV_ROW && !import->own && i < reader->count; i++) {
+        char *field = reader->fields[i] += strspn(reader->fields[i], " \t");
+        for (size_t length = strlen(field); length && strchr(" \t", field[length - 1]); length--)
+            field[length - 1] = '\0';
+    }
+    return result;
 }
 
 static void add_axis(struct import *import, const char *name, size_t place)
@@ -106,7 +111,7 @@ static void add_axis(struct import *import, const char *name, size_t place)
 
 static void take_column(struct import *import, size_t place)
 {
-    const char *name = column_name(import, place);
+    const char *name = arena_strdup(&import->arena, import->reader.fields[place]);
     for (size_t i = 0; i < place; i++) {
         if (strcmp(import->reader.fields[i], name) == 0) {
             mistake(import, import->reader.line, "the column '%s' appears twice", name);
@@ -161,7 +166,7 @@ static bool read_labels(struct import *import, struct error *error)
     long begin = ftell(reader->stream);
     const char *ignored = NULL;
     for (enum csv_result result = CSV_ROW; result != CSV_END && result != CSV_BROKEN;) {
-        result = csv_next(reader, &ignored);
+        result = next_row(import, &ignored);
         if (result == CSV_ROW && reader->count == import->width)
             level_columns_add(&import->levels, &import->arena, reader->fields, reader->count,
                               import->place[VALUE] - 1);
@@ -198,7 +203,7 @@ static void read_header(struct import *import)
 {
     struct csv_reader *reader = &import->reader;
     const char *wrong = NULL;
-    enum csv_result result = csv_next(reader, &wrong);
+    enum csv_result result = next_row(import, &wrong);
     if (result != CSV_ROW) {
         mistake(import, reader->line, "%s",
                 result == CSV_END ? "the file is empty: it needs a header row" : wrong);
@@ -265,18 +270,16 @@ static bool check_labels(struct import *import)
     return false;
 }
 
-// Until a point of a variant has a second sample.
 static void count_point(struct import *import, const struct unsorted_sample *sample)
 {
-    if (import->repeats || !import->axes.count)
+    if (!import->axes.count)
         return;
     uint64_t hash =
         row_hash(row_hash(row_hash(0, sample->benchmark), sample->variant), sample->metric);
     for (size_t i = 0; i < import->axes.count; i++)
         hash = row_hash(hash, sample->point[i]);
-    import->repeats = !row_set_add(&import->points, hash);
-    if (import->repeats)
-        row_set_release(&import->points);
+    if (!row_set_add(&import->points, hash))
+        row_set_add(&import->repeated, hash);
 }
 
 static bool note_columns(struct import *import, struct store *store, struct error *error)
@@ -284,14 +287,65 @@ static bool note_columns(struct import *import, struct store *store, struct erro
     if (import->levels_read && *import->levels_read &&
         !store_event(store, "import", import->levels_read, error))
         return false;
-    return import->repeats || import->points.count < 2 ||
+    size_t points = import->points.count, single = points - import->repeated.count;
+    const char *share =
+        single == points ? "each of their points holds"
+                         : arena_printf(&import->arena, "%zu of %zu points hold", single, points);
+    return points < 2 || 2 * single <= points ||
            store_event(store, "import",
                        arena_printf(&import->arena,
-                                    "axes: %s; each of their points holds one sample of a variant: "
-                                    "rename a column that numbers repetitions 'block', "
-                                    "'execution' or 'iteration'",
-                                    text_quoted(&import->arena, &import->axes)),
+                                    "axes: %s; %s one sample of a variant: rename a column that "
+                                    "numbers repetitions 'block', 'execution' or 'iteration', and "
+                                    "remove one that was measured, too",
+                                    text_quoted(&import->arena, &import->axes), share),
                        error);
+}
+
+// Which variants have samples of a cell?
+static bool *find_present(struct import *import, const struct catalogue *catalogue)
+{
+    bool *present =
+        arena_new_array(&import->arena, bool, catalogue->cell_count * catalogue->variant_count);
+    for (size_t i = 0; i < catalogue->series_count; i++)
+        present[catalogue->series[i].cell * catalogue->variant_count +
+                catalogue->series[i].variant] = true;
+    return present;
+}
+
+// A row for each variant that a cell lacks.
+static bool set_absent(struct import *import, struct store *store, struct error *error)
+{
+    enum { ABSENT_MOST = 1000 };
+    struct catalogue all;
+    if (!store_catalogue(store, &import->arena, &all, error))
+        return false;
+    const bool *present = find_present(import, &all);
+    size_t absent = 0, compared = 0;
+    bool done = true;
+    for (size_t c = 0; done && c < all.cell_count; c++) {
+        size_t variants = 0;
+        for (size_t v = 0; done && v < all.variant_count; v++) {
+            bool has = present[c * all.variant_count + v];
+            variants += has;
+            if (!has && absent++ < ABSENT_MOST)
+                done = store_set(store,
+                                 arena_printf(&import->arena, FACT_ABSENT, all.cells[c].stored, v,
+                                              all.cells[c].benchmark),
+                                 "has no samples", error);
+        }
+        compared += variants > 1;
+    }
+    if (done && absent > ABSENT_MOST)
+        done = store_event(store, "import",
+                           arena_printf(&import->arena,
+                                        "variants lack samples in %zu places; %d of them are shown",
+                                        absent, ABSENT_MOST),
+                           error);
+    return done && (compared || all.variant_count < 2 ||
+                    store_event(store, "import",
+                                "no benchmark or point has samples of two variants, so nothing is "
+                                "compared",
+                                error));
 }
 
 static bool take_row(struct import *import, struct error *error)
@@ -357,7 +411,7 @@ static bool read_rows(struct import *import, struct store *store, struct error *
     enum csv_result result = CSV_ROW;
     while (result != CSV_END && result != CSV_BROKEN) {
         const char *wrong = NULL;
-        result = csv_next(reader, &wrong);
+        result = next_row(import, &wrong);
         if (wrong)
             mistake(import, reader->line, "%s", wrong);
         if (result == CSV_ROW && reader->count == import->width && !import->unsorted &&
@@ -391,11 +445,13 @@ bool import_stream(struct store *store, FILE *stream, const char *name, struct t
     read_header(&import);
     bool done = choose_levels(&import, error) &&
                 (import.mistakes > 0 || read_rows(&import, store, error)) &&
-                finish(&import, error) && note_columns(&import, store, error);
+                finish(&import, error) && note_columns(&import, store, error) &&
+                set_absent(&import, store, error);
     if (import.copy)
         fclose(import.copy);
     level_columns_release(&import.levels);
     row_set_release(&import.points);
+    row_set_release(&import.repeated);
     if (ferror(stream))
         done = failed(error, EXIT_FAILED, "'%s' cannot be read to its end", name);
     unsorted_close(import.unsorted);
