@@ -31,12 +31,20 @@ static const struct harness_condition *same_of(const struct condition_files *fil
 
 enum difference { OF_MACHINES, OF_OTHERS, ONLY_ONE };
 
-// What two files do not have alike: "cpu 'Fast' and 'Slow', batch none and '4' of 'sort'".
+enum { NAMED = 5 };
+
+// "batch none and '4'", of the first benchmark that has it, and perhaps of others.
+struct named {
+    const char *words, *benchmark;
+    bool others;
+};
+
+// What two files do not have alike, by enum difference.
 struct differences {
     const struct condition_files *files;
     const struct harness_output *outputs[2];
-    const char *words[3]; // by enum difference; "": nothing
-    size_t counts[3];
+    struct named named[3][NAMED];
+    size_t counts[3]; // with those that are not named
 };
 
 static const char *shown(struct arena *arena, const struct harness_condition *condition)
@@ -47,19 +55,34 @@ static const char *shown(struct arena *arena, const struct harness_condition *co
 static void add_difference(struct differences *all, enum difference kind,
                            const struct harness_condition *const sides[2])
 {
-    enum { NAMED = 5 };
     struct arena *arena = all->files->arena;
     const struct harness_condition *one = sides[0] ? sides[0] : sides[1];
-    const char *words = shown(arena, kind == ONLY_ONE ? one : sides[0]);
+    const char *words =
+        arena_printf(arena, "%s %s", one->name, shown(arena, kind == ONLY_ONE ? one : sides[0]));
     if (kind != ONLY_ONE)
         words = arena_printf(arena, "%s and %s", words, shown(arena, sides[1]));
-    if (one->benchmark && !all->files->one_command)
-        words = arena_printf(arena, "%s of '%s'", words, one->benchmark);
+    for (size_t i = 0; i < all->counts[kind] && i < NAMED; i++)
+        if (text_equal(all->named[kind][i].words, words)) {
+            all->named[kind][i].others = true;
+            return;
+        }
     if (all->counts[kind]++ < NAMED)
-        all->words[kind] = arena_printf(arena, "%s%s%s %s", all->words[kind],
-                                        *all->words[kind] ? ", " : "", one->name, words);
-    else if (all->counts[kind] == NAMED + 1)
-        all->words[kind] = arena_printf(arena, "%s and more", all->words[kind]);
+        all->named[kind][all->counts[kind] - 1] =
+            (struct named){words, all->files->one_command ? NULL : one->benchmark, false};
+}
+
+// "cpu 'Fast' and 'Slow', batch none and '4' of 'sort' and others".
+static const char *listed(const struct differences *all, enum difference kind)
+{
+    TEXT_CLEANUP struct text list = {0};
+    for (size_t i = 0; i < all->counts[kind] && i < NAMED; i++) {
+        const struct named *named = &all->named[kind][i];
+        text_printf(&list, "%s%s", i ? ", " : "", named->words);
+        if (named->benchmark)
+            text_printf(&list, " of '%s'%s", named->benchmark, named->others ? " and others" : "");
+    }
+    text_add(&list, all->counts[kind] > NAMED ? " and more" : "");
+    return arena_strdup(all->files->arena, list.bytes);
 }
 
 // Of the conditions of one side; those that both have are taken from side 0.
@@ -89,24 +112,27 @@ static bool note_pair(const struct condition_files *files, const struct harness_
 {
     struct arena *arena = files->arena;
     bool same = text_equal(before->variant, file->variant), done = true;
-    struct differences all = {files, {&before->output, &file->output}, {"", "", ""}, {0}};
+    struct differences all = {files, {&before->output, &file->output}, {{{0}}}, {0}};
     find_differences(&all, 0);
     find_differences(&all, 1);
-    for (size_t i = 0; done && i < sizeof all.words / sizeof *all.words; i++) {
+    for (size_t i = 0; done && i < sizeof all.counts / sizeof *all.counts; i++) {
         const char *pair =
             !all.counts[i] ? NULL
             : same         ? arena_printf(arena, "files of '%s'", file->variant)
                            : arena_printf(arena, "'%s' and '%s'", before->variant, file->variant);
         if (!pair || !text_list_add_once(told, arena, arena_printf(arena, "%zu %s", i, pair)))
             continue;
-        const char *sentence =
-            i == OF_MACHINES
-                ? arena_printf(arena, "%s are of different machines (%s): their %s these, too",
-                               pair, all.words[i], same ? "mean is over" : "ratio is between")
-            : i == OF_OTHERS
-                ? arena_printf(arena, "%s differ in %s", pair, all.words[i])
-                : arena_printf(arena, "%s: only one says %s, so the other may differ in it", pair,
-                               all.words[i]);
+        const char *words = listed(&all, (enum difference)i),
+                   *sentence =
+                       i == OF_MACHINES
+                           ? arena_printf(arena,
+                                          "%s are of different machines (%s): their %s these, too",
+                                          pair, words, same ? "mean is over" : "ratio is between")
+                       : i == OF_OTHERS
+                           ? arena_printf(arena, "%s differ in %s", pair, words)
+                           : arena_printf(arena,
+                                          "%s: only one says %s, so the other may differ in it",
+                                          pair, words);
         done = store_event(store, "harness", sentence, error);
     }
     return done;

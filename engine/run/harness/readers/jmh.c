@@ -157,9 +157,9 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
 
 static void read_entry(struct harness_output *output, size_t i, const json_t *entry)
 {
-    static const char *const conditions[] = {"threads",   "jvm",        "jdkVersion", "vmName",
+    static const char *const conditions[] = {"jvm",       "jdkVersion", "vmName",
                                              "vmVersion", "jmhVersion", NULL};
-    static const char *const defining[] = {"measurementBatchSize", "jvmArgs",
+    static const char *const defining[] = {"measurementBatchSize", "jvmArgs", "threads",
                                            NULL}; // of ss; of all
     const json_t *primary = json_object_get(entry, "primaryMetric");
     const json_t *raw = json_object_get(primary, "rawData");
