@@ -296,8 +296,8 @@ static bool budget_left(struct queue *queue, const struct campaign_request *requ
     double budget_s = budget ? strtod(budget, NULL) : 0;
     bool least = false, whole = store_get(store, arena, FACT_FINISHED);
     *left_s = budget_s > 0 ? fmax(budget_s - (spent ? strtod(spent, NULL) : 0), LEFT_LEAST_S) : 0;
-    *given = store_get(store, arena, FACT_BUDGET_GIVEN);
-    if (whole || budget_s <= 0 || *left_s > LEFT_LEAST_S || !*given)
+    *given = !whole && store_get(store, arena, FACT_BUDGET_GIVEN);
+    if (budget_s <= 0 || *left_s > LEFT_LEAST_S || !*given)
         return true;
     *given = false; // what is there is judged
     return budget_has_least(store, request->spec->cell_count, &least, error) &&
