@@ -153,6 +153,8 @@ static void test_both_counts(void **state)
                   "; 1 of 9 cases is inconclusive, 3 by the simultaneous intervals of the ratios");
     assert_judged(&imported, "speedup(new, old) < 1", CLAIM_INCONCLUSIVE,
                   "; 1 of 9 cases is inconclusive, 3 by the simultaneous intervals of the ratios");
+    assert_judged(&imported, "speedup(old, new) > 1", CLAIM_INCONCLUSIVE,
+                  "; 1 of 9 cases is inconclusive, 3 by the simultaneous intervals of the ratios");
     assert_judged(&imported, "any: ratio(new, old) > 1.6", CLAIM_REFUTED, "the closest of 9 cases");
     assert_judged(&imported, "b7: ratio(new, old) > 1", CLAIM_SUPPORTED, "over 5 builds)");
     imported_free(&imported);

@@ -106,15 +106,21 @@ static const char *interval_wording(const struct claim_context *context,
                                           units, text_counted(arena, others, level));
 }
 
-// The ratio with the interval that reports show, or NULL: it is against another variant.
-static const struct variant_ratio *shown_ratio(const struct claim_context *context,
-                                               const struct claim_case *one)
+// Takes the ratio with the interval that reports show, of which the claim may name the sides in the
+// other order. False: reports show none of these sides.
+static bool take_shown_ratio(const struct claim_context *context, const struct claim_case *one,
+                             struct ratio *ratio)
 {
     const struct estimates *estimates = context->estimates;
-    for (size_t i = 0; one->old && i < estimates->ratio_count; i++)
-        if (estimates->ratios[i].old == one->old && estimates->ratios[i].new == one->new)
-            return &estimates->ratios[i];
-    return NULL;
+    for (size_t i = 0; one->old && i < estimates->ratio_count; i++) {
+        const struct variant_ratio *shown = &estimates->ratios[i];
+        bool same = shown->old == one->old && shown->new == one->new;
+        if (!same && (shown->old != one->new || shown->new != one->old))
+            continue;
+        *ratio = same ? shown->ratio : ratio_inverse(&shown->ratio);
+        return true;
+    }
+    return false;
 }
 
 // How many cases have the outcome by the simultaneous intervals, whose verdicts reports count; a
@@ -129,10 +135,11 @@ static size_t count_simultaneous(const struct claim_context *context,
             count += outcome == CLAIM_INCONCLUSIVE;
             continue;
         }
-        const struct variant_ratio *shown = shown_ratio(context, one);
-        if (!shown || !is_mean(one->new) || context->claim->relation == CLAIM_WITHIN)
+        struct ratio ratio;
+        if (!take_shown_ratio(context, one, &ratio) || !is_mean(one->new) ||
+            context->claim->relation == CLAIM_WITHIN)
             return SIZE_MAX;
-        struct ratio ratio = claim_ratio(context, one, &shown->ratio);
+        ratio = claim_ratio(context, one, &ratio);
         count += claim_outcome_of(context->claim, ratio.low, ratio.high) == outcome;
     }
     return count;
