@@ -159,14 +159,15 @@ static const struct {
     {"hour", MEANT("h")},         {"day", MEANT("d")},          {"ns", MEANT("ns")},
     {"us", MEANT("us")},          {"ms", MEANT("ms")},          {"s", MEANT("s")},
     {"min", MEANT("min")},        {"kib", MEANT("KiB")},        {"mib", MEANT("MiB")},
-    {"gib", MEANT("GiB")},        {"tib", MEANT("TiB")},
+    {"gib", MEANT("GiB")},        {"tib", MEANT("TiB")},        {"lower", MEANT("less")},
+    {"smaller", MEANT("less")},   {"higher", MEANT("more")},    {"greater", MEANT("more")},
 };
 
 static bool is_spelling(const char *unit, const char *spelling)
 {
     size_t length = strlen(spelling);
     return strncasecmp(unit, spelling, length) == 0 &&
-           (!unit[length] || (length > 2 && strcasecmp(unit + length, "s") == 0));
+           (!unit[length] || (length > 1 && strcasecmp(unit + length, "s") == 0));
 }
 
 const char *unit_problem(const char *unit)

@@ -37,14 +37,28 @@ static void counts_without_scatter_are_exact(void **state)
         size_t blocks, executions;
         bool exact;
     } cases[] = {
-        {"instructions", "1", 5, 1, true},        {"instructions", "1", 1, 2, true},
-        {"instructions", "1", 2, 3, true},        {"instructions", "1", 1, 1, false},
-        {"allocations", "", 5, 1, true},          {"size", "B", 2, 1, true},
-        {"allocations", "allocs/op", 5, 1, true}, {"wall_time", "s", 5, 2, false},
-        {"cpu_time", "ms", 20, 1, false},         {"speed", "MB/s", 5, 1, false},
-        {"speed", "ns/op", 5, 1, false},          {"energy", "J", 5, 1, false},
-        {"frequency", "MHz", 5, 1, false},        {"load", "%", 5, 1, false},
+        {"instructions", "1", 5, 1, true},
+        {"instructions", "1", 1, 2, true},
+        {"instructions", "1", 2, 3, true},
+        {"instructions", "1", 1, 1, false},
+        {"allocations", "", 5, 1, true},
+        {"size", "B", 2, 1, true},
+        {"allocations", "allocs/op", 5, 1, true},
+        {"wall_time", "s", 5, 2, false},
+        {"cpu_time", "ms", 20, 1, false},
+        {"speed", "MB/s", 5, 1, false},
+        {"speed", "ns/op", 5, 1, false},
+        {"energy", "J", 5, 1, false},
+        {"frequency", "MHz", 5, 1, false},
+        {"load", "%", 5, 1, false},
         {"context_switches", "1", 5, 1, false},
+        {"speed", "GB/sec", 5, 1, false},
+        {"latency", "msec", 5, 1, false},
+        {"load", "pct", 5, 1, false},
+        {"value", "", 5, 1, false},
+        {"elapsed", "", 5, 1, false},
+        {"real_time", "1", 5, 1, false},
+        {"allocations", "allocs / op", 5, 1, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct imported imported = sides(cases[i].metric, cases[i].unit, instructions,
@@ -118,6 +132,15 @@ static void an_exact_ratio_has_its_verdict(void **state)
     }
 }
 
+// Of a number without a unit, decimals may be what is left of more.
+static void decimals_without_unit_are_not_exact(void **state)
+{
+    (void)state;
+    struct imported imported = sides("score", "", (const double[]){0.03, 0.04}, 5, 1, 0);
+    assert_false(imported.findings.variant_ratios[0].ratio.exact);
+    imported_free(&imported);
+}
+
 // What a clock's ticks make the same may differ by nearly a tick.
 static void coarse_times_are_never_equal(void **state)
 {
@@ -156,6 +179,7 @@ int main(void)
         cmocka_unit_test(an_exact_ratio_is_said),
         cmocka_unit_test(values_that_differ_have_an_interval),
         cmocka_unit_test(an_exact_ratio_has_its_verdict),
+        cmocka_unit_test(decimals_without_unit_are_not_exact),
         cmocka_unit_test(coarse_times_are_never_equal),
         cmocka_unit_test(another_metric_changes_nothing),
     };

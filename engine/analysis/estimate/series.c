@@ -3,9 +3,10 @@
 
 #include "analysis/estimate/blocks.h"
 #include "analysis/estimate/share_units.h"
-
+#include "base/text.h"
 #include "stats/dependence.h"
 
+#include <math.h>
 #include <string.h>
 
 // A series as a sample_source.
@@ -143,12 +144,13 @@ static bool samples_are_repeated(const struct estimate *estimate, const struct s
     return sums->executions > 1 || (apart && sums->count > 1);
 }
 
-// Without the rounding errors of sums.
+// Without the rounding errors of sums. A number with decimals and no unit may have been rounded.
 static void take_same(struct estimate *estimate, double value, const struct stored_metric *metric,
                       double confidence)
 {
     estimate->components.same = true;
-    estimate->components.exact = metric->counts;
+    estimate->components.exact =
+        metric->counts && (!text_equal(metric->unit, "") || value == floor(value));
     estimate->components.mean = value;
     estimate->interval = mean_interval(&estimate->components, confidence);
     estimate_take_mean(estimate);

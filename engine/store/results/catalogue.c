@@ -149,19 +149,19 @@ static const struct {
      collect_series},
 };
 
-// "s", "MB/s", "ns/op", "Hz", "J", "%".
+// "s", "MB/s", "ns/op", "Hz", "J", "%", "msec".
 static bool is_clocked_or_physical(const char *unit)
 {
     static const char *const others[] = {
-        "Hz",  "kHz",  "MHz",  "GHz",  "J",     "mJ",     "uJ",     "µJ",   "kJ",
-        "W",   "mW",   "K",    "°C",   "C",     "V",      "A",      "fps",  "FPS",
-        "bps", "kbps", "Mbps", "Gbps", "FLOPS", "MFLOPS", "GFLOPS", "MIPS", "%"};
+        "Hz",   "kHz",  "MHz",   "GHz",    "J",      "mJ",   "uJ",  "µJ",  "kJ",     "W",
+        "mW",   "K",    "°C",    "C",      "V",      "A",    "fps", "FPS", "bps",    "kbps",
+        "Mbps", "Gbps", "FLOPS", "MFLOPS", "GFLOPS", "MIPS", "%",   "pct", "percent"};
     double seconds;
     for (const char *c = unit; *c;) {
         int length = (int)strcspn(c, "/*^·- ()");
         char part[16];
         snprintf(part, sizeof part, "%.*s", length, c);
-        bool found = value_time_unit(part, &seconds);
+        bool found = value_time_unit(part, &seconds) || (length && unit_problem(part));
         for (size_t i = 0; i < sizeof others / sizeof *others; i++)
             found = found || text_equal(part, others[i]);
         if (found)
@@ -171,11 +171,25 @@ static bool is_clocked_or_physical(const char *unit)
     return false;
 }
 
+// Of a metric without a unit: "elapsed", "real_time", and "value", of which nothing says what it
+// is.
+static bool may_be_time(const char *name)
+{
+    static const char *const words[] = {"value",   "time",     "elapsed", "second",
+                                        "latency", "duration", "delay"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasestr(name, words[i]))
+            return true;
+    return false;
+}
+
 // Counts of rare events are small, and often equal by chance.
 static bool counts(const struct stored_metric *metric)
 {
     const struct meter *meter = meter_find(metric->name);
-    return !is_clocked_or_physical(metric->unit) && !(meter && meter->incidental);
+    bool bare = text_equal(metric->unit, "") || text_equal(metric->unit, "1");
+    return !is_clocked_or_physical(metric->unit) &&
+           !(meter ? meter->incidental : bare && may_be_time(metric->name));
 }
 
 static void find_better(struct store *store, struct arena *arena, struct stored_metric *metric)
