@@ -60,7 +60,8 @@ static void gather_dependence(struct gathering *gathering, size_t blocks, const 
 void gather_blocks(struct gathering *gathering)
 {
     const struct comparison *comparison = gathering->comparison;
-    if (!comparison->old_estimate || !comparison->new_estimate || comparison->ratio.exact)
+    if (!comparison->old_estimate || !comparison->new_estimate || !comparison->ratio.defined ||
+        comparison->ratio.exact)
         return;
     const char *unit = level_name(top_level(comparison->new_estimate));
     size_t blocks = comparison_blocks(comparison);

@@ -22,10 +22,10 @@
 
 enum { FEW_UNITS = 5 };
 
-// The units of the top level in one metric of a cell.
+// The units of the top level in one metric of a cell; exact means need no more of them.
 struct metric_units {
     const struct estimate *fewest; // NULL: the cell lacks the metric
-    bool unbalanced;               // within a variant, or between variants
+    bool unbalanced;               // within a variant
 };
 
 static struct metric_units units_of(const struct cell_findings *cell, size_t metric)
@@ -33,13 +33,10 @@ static struct metric_units units_of(const struct cell_findings *cell, size_t met
     struct metric_units units = {0};
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
-        if (estimate->metric != metric)
+        if (estimate->metric != metric || estimate->components.exact)
             continue;
-        size_t before =
-            units.fewest ? units.fewest->components.top_units : estimate->components.top_units;
-        units.unbalanced |=
-            !estimate->components.balanced || estimate->components.top_units != before;
-        if (!units.fewest || estimate->components.top_units < before)
+        units.unbalanced |= !estimate->components.balanced;
+        if (!units.fewest || estimate->components.top_units < units.fewest->components.top_units)
             units.fewest = estimate;
     }
     return units;
