@@ -89,7 +89,8 @@ static const char *why_ended(struct arena *arena, const struct execution_request
     }
     return exit_code_succeeds(request->exit_codes, request->exit_code_count, outcome->code)
                ? NULL
-               : arena_printf(arena, "exit %d", outcome->code);
+               : arena_printf(arena, "exit %d%s", outcome->code,
+                              request->exit_code_count ? ", which 'exit_codes' does not list" : "");
 }
 
 static const char *collect_records(struct arena *arena, const struct esw_request *wanted, int fd,

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TEXT_SHOWN = 100, WORDS_MOST = 3 };
+enum { TEXT_SHOWN = 100, WORDS_MOST = 3, MALFORMED_SHOWN = 5 };
 
 static const char blanks[] = " \t\r";
 
@@ -111,9 +111,13 @@ static const char *quoted(struct arena *arena, const char *line, size_t length, 
 static void note_malformed(struct arena *arena, const char *line, size_t length, const char *why,
                            struct reported_metrics *metrics)
 {
+    const char *fault = quoted(arena, line, length, why);
     if (!metrics->malformed)
-        metrics->malformed = arena_printf(arena, "%s: a metric is written METRIC name=value unit",
-                                          quoted(arena, line, length, why));
+        metrics->malformed =
+            arena_printf(arena, "%s: a metric is written METRIC name=value unit", fault);
+    else if (metrics->malformed_count < MALFORMED_SHOWN)
+        metrics->malformed = arena_printf(arena, "%s; %s, too", metrics->malformed, fault);
+    metrics->malformed_count++;
 }
 
 // `line` starts with METRIC and a blank or ':', in any case, after optional blanks and `ahead`
@@ -173,11 +177,19 @@ static size_t report_at(const char *line, size_t length)
     return begins_report(line + at, length - at) ? at : SIZE_MAX;
 }
 
+// NULL: it has none. A carriage return begins a line anew, as progress in percent does.
+static const char *end_of_line(const char *line, size_t length)
+{
+    const char *end = memchr(line, '\n', length);
+    const char *again = memchr(line, '\r', end ? (size_t)(end - line) : length);
+    return again ? again : end;
+}
+
 void metrics_find(struct arena *arena, const char *output, size_t length,
                   struct reported_metrics *metrics)
 {
     for (size_t at = 0; at < length;) {
-        const char *line = output + at, *end = memchr(line, '\n', length - at);
+        const char *line = output + at, *end = end_of_line(line, length - at);
         size_t count = end ? (size_t)(end - line) : length - at, ahead = report_at(line, count);
         if (ahead != SIZE_MAX)
             read_line(arena, line, count, ahead, end != NULL, metrics);

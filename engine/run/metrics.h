@@ -18,7 +18,9 @@ struct reported_metric {
 struct reported_metrics {
     struct reported_metric *items; // in the order of the reports
     size_t count;
-    const char *malformed; // NULL, or the first line that begins as a metric's and is none, and why
+    const char
+        *malformed; // NULL, or the first lines that begin as a metric's and are none, and why
+    size_t malformed_count;
 };
 
 // Adds a copy of the metric; its texts are borrowed.

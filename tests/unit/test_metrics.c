@@ -96,7 +96,16 @@ static void what_begins_like_a_metric_says_why_it_is_none(void **state)
     }
     assert_string_equal(found_in("METRIC a 5\nMETRIC b\nMETRIC c=1\n").malformed,
                         "'METRIC a 5' has no '=' behind its name: a metric is written METRIC "
-                        "name=value unit");
+                        "name=value unit; 'METRIC b' has no '=' behind its name, too");
+}
+
+static void a_carriage_return_begins_a_line(void **state)
+{
+    (void)state;
+    struct reported_metrics metrics = found_in("40 %\r50 %\rMETRIC a=5 us\rMETRIC b=6\r\n");
+    assert_int_equal(metrics.count, 2);
+    assert_string_equal(metrics.items[0].unit, "us");
+    assert_true(!metrics.items[1].fault && metrics.items[1].value == 6);
 }
 
 static void what_is_no_value_says_why(void **state)
@@ -203,6 +212,7 @@ int main(void)
         cmocka_unit_test(directions_follow),
         cmocka_unit_test(other_lines_are_the_benchmarks_own),
         cmocka_unit_test(what_begins_like_a_metric_says_why_it_is_none),
+        cmocka_unit_test(a_carriage_return_begins_a_line),
         cmocka_unit_test(what_is_no_value_says_why),
         cmocka_unit_test(the_order_stays),
         cmocka_unit_test(much_is_taken),

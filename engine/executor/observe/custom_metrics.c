@@ -19,7 +19,10 @@ static const char *stored_unit(const char *reported, double *scale)
 
 static const char *fault_of_value(const char *unit, double value)
 {
-    if (value < 0 && text_equal(unit, "s"))
+    double seconds;
+    char counted[8]; // "us" of "us/op"
+    snprintf(counted, sizeof counted, "%.*s", (int)strcspn(unit, "/"), unit);
+    if (value < 0 && value_time_unit(counted, &seconds))
         return "is a negative time";
     return moments_takes(value) ? NULL : "is too large";
 }
