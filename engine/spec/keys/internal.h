@@ -39,6 +39,13 @@ void effects_check(struct reading *reading, const struct experiment_file *file,
 // Notes keys that nothing reads beside the others, once cells are read.
 void unread_check(struct reading *reading, const struct experiment_file *file);
 
+// Notes words and a variable of `env` that a shell or `env` in the target's command does not pass
+// on.
+void passed_on_check_words(struct reading *reading, const struct experiment_file *file,
+                           const struct target *target);
+void passed_on_check_variable(struct reading *reading, const struct target *target,
+                              const struct node *variable);
+
 // Notes variants that are the same, of a file without other mistakes.
 void variants_check(struct reading *reading, const struct experiment_file *file);
 

@@ -2,6 +2,7 @@
 // are not made, and variables of the environment that the program or its build does not see.
 #include "spec/keys/internal.h"
 
+#include "base/files/files.h"
 #include "base/files/paths.h"
 #include "spec/target.h"
 
@@ -261,6 +262,56 @@ static void check_hidden(struct reading *reading, const struct experiment_file *
             variable->key, owner->benchmark, hiding->key, other->key_place.line);
 }
 
+// Of each benchmark and variant in its first cell: more would repeat the words.
+static const struct target *first_of(const struct spec *spec, size_t cell, size_t variant)
+{
+    const struct target *target = &spec->cells[cell].targets[variant];
+    bool again =
+        cell > 0 && text_equal(spec->cells[cell - 1].targets[variant].benchmark, target->benchmark);
+    return again ? NULL : target;
+}
+
+static void check_places(struct reading *reading, const struct experiment_file *file,
+                         const struct target *target, const char *key,
+                         const struct text_list *places)
+{
+    const struct node *node = node_child(node_child(file->benchmarks, target->benchmark), key);
+    for (size_t i = 0; node && i < places->count; i++) {
+        const char *path = path_join(reading->arena, target->directory, places->items[i]);
+        if (!file_exists(path) && !folder_exists(path))
+            mistake(&reading->cautions, node->key_place,
+                    "'%s' of '%s' has no effect%s: there is no such file in '%s'", places->items[i],
+                    key, target->build ? ", unless 'build' makes it" : "", target->directory);
+    }
+}
+
+static void check_passed_on(struct reading *reading, const struct owner *owner,
+                            const struct node *variable)
+{
+    const struct spec *spec = reading->spec;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < (owner->variant ? spec->variant_count : 1); v++) {
+            const struct target *target = first_of(spec, i, v);
+            if (target && is_within(owner, target))
+                passed_on_check_variable(reading, target, variable);
+        }
+}
+
+static void check_targets(struct reading *reading, const struct experiment_file *file)
+{
+    const struct spec *spec = reading->spec;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        for (size_t v = 0; v < spec->variant_count && !mistakes_full(&reading->mistakes); v++) {
+            const struct target *target = first_of(spec, i, v);
+            if (target)
+                passed_on_check_words(reading, file, target);
+            if (target && v == 0 && target->directory) {
+                check_places(reading, file, target, "files", &target->files);
+                check_places(reading, file, target, "compares_files", &target->compares_files);
+            }
+        }
+}
+
 static void check_owner(struct reading *reading, const struct experiment_file *file,
                         const struct owner *owner)
 {
@@ -272,11 +323,13 @@ static void check_owner(struct reading *reading, const struct experiment_file *f
         check_paths(reading, file, owner, variable);
         check_seeds(reading, file, owner, variable);
         check_hidden(reading, file, owner, variable);
+        check_passed_on(reading, owner, variable);
     }
 }
 
 void unread_check(struct reading *reading, const struct experiment_file *file)
 {
+    check_targets(reading, file);
     check_levels(reading, file->repeat);
     check_clock(reading, file->measure);
     check_names(reading, node_child(file->randomize, "allow_missing"));
