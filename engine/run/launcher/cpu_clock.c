@@ -1,4 +1,5 @@
-// Multiplies the CPU times that system calls return to a traced child.
+// Multiplies the CPU times that system calls return to a traced child, and shortens its timers of
+// CPU time.
 #include "run/launcher/cpu_clock.h"
 
 #include <linux/audit.h>
@@ -9,6 +10,7 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/times.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -36,10 +38,13 @@ bool cpu_clock_filter(void)
     // Clocks of other processes and threads have negative numbers.
     static struct sock_filter lines[] = {
         LOAD(arch),
-        UNLESS(ARCHITECTURE, 8),
+        UNLESS(ARCHITECTURE, 11),
         LOAD(nr),
-        IF(SYS_getrusage, 7),
-        IF(SYS_times, 6),
+        IF(SYS_getrusage, 10),
+        IF(SYS_times, 9),
+        IF(SYS_setitimer, 8),
+        IF(SYS_timer_create, 7),
+        IF(SYS_timer_settime, 6),
         UNLESS(SYS_clock_gettime, 4),
         LOAD(args[0]), // its lower half
         IF(CLOCK_PROCESS_CPUTIME_ID, 3),
@@ -53,6 +58,12 @@ bool cpu_clock_filter(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
+// Whether a call returns a CPU time; the others set a timer.
+static bool is_read(long number)
+{
+    return number == SYS_clock_gettime || number == SYS_getrusage || number == SYS_times;
+}
+
 static struct cpu_clock_call *call_of(struct cpu_clock *clock, pid_t thread)
 {
     for (size_t i = 0; i < CPU_CLOCK_CALLS_MOST; i++)
@@ -61,17 +72,75 @@ static struct cpu_clock_call *call_of(struct cpu_clock *clock, pid_t thread)
     return NULL;
 }
 
+static struct cpu_clock_call *free_call(struct cpu_clock *clock, pid_t thread)
+{
+    struct cpu_clock_call *call = call_of(clock, thread);
+    return call ? call : call_of(clock, 0);
+}
+
+// ---- Timers
+
+static bool is_cpu_clock(int clock)
+{
+    return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
+}
+
+// The argument with the time at which a timer of CPU time is to end, or -1.
+static int time_argument(struct cpu_clock *clock, long number, const uint64_t *arguments)
+{
+    if (number == SYS_timer_create)
+        clock->has_timers = clock->has_timers || is_cpu_clock((int)arguments[0]);
+    return number == SYS_setitimer && arguments[0] != ITIMER_REAL ? 1
+           : number == SYS_timer_settime && clock->has_timers     ? 2
+                                                                  : -1;
+}
+
+// An interval and a time, in seconds and parts of a second; also into memory that the child cannot
+// write.
+static bool write_time(const struct cpu_clock_call *call, const int64_t *time)
+{
+    bool done = true;
+    for (size_t i = 0; i < 4; i++)
+        done = done && ptrace(PTRACE_POKEDATA, call->thread, (char *)call->data.pointer + 8 * i,
+                              time[i]) == 0;
+    return done;
+}
+
+// A quarter of the time, but 0, which stops a timer, only for 0.
+static bool shorten(struct cpu_clock_call *call)
+{
+    const int64_t parts = call->number == SYS_setitimer ? US_IN_S : NS_IN_S;
+    const struct iovec ours = {call->time, sizeof call->time},
+                       theirs = {call->data.pointer, ours.iov_len};
+    int64_t shorter[4];
+    if (process_vm_readv(call->thread, &ours, 1, &theirs, 1, 0) != (ssize_t)ours.iov_len)
+        return false;
+    for (size_t i = 0; i < 4; i += 2) {
+        if (call->time[i] < 0 || call->time[i] > INT64_MAX / parts / 2)
+            return false;
+        int64_t sum = (call->time[i] * parts + call->time[i + 1] + TIMES - 1) / TIMES;
+        shorter[i] = sum / parts;
+        shorter[i + 1] = sum % parts;
+    }
+    return write_time(call, shorter);
+}
+
 bool cpu_clock_begin(struct cpu_clock *clock, pid_t thread)
 {
     struct __ptrace_syscall_info info;
-    struct cpu_clock_call *call = call_of(clock, thread);
-    call = call ? call : call_of(clock, 0);
+    struct cpu_clock_call *call = free_call(clock, thread);
     if (!call || ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0 ||
         info.op != PTRACE_SYSCALL_INFO_SECCOMP)
         return false;
     long number = (long)info.seccomp.nr;
-    *call =
-        (struct cpu_clock_call){thread, number, {.number = info.seccomp.args[number != SYS_times]}};
+    bool returns = is_read(number);
+    int argument = returns ? number != SYS_times : time_argument(clock, number, info.seccomp.args);
+    if (argument < 0)
+        return false;
+    struct cpu_clock_call begun = {thread, number, {.number = info.seccomp.args[argument]}, {0}};
+    if (!returns && !shorten(&begun))
+        return false;
+    *call = begun;
     return true;
 }
 
@@ -120,20 +189,29 @@ static void multiply(long number, union result *result)
     }
 }
 
-void cpu_clock_end(struct cpu_clock *clock, pid_t thread)
+static void multiply_result(const struct cpu_clock_call *call)
 {
     struct __ptrace_syscall_info info;
-    struct cpu_clock_call *call = call_of(clock, thread);
     union result result;
-    if (!call)
-        return;
     const struct iovec ours = {&result, size_of(call->number)},
-                       theirs = {call->result.pointer, ours.iov_len};
-    call->thread = 0;
-    if (!call->result.pointer || ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0 ||
+                       theirs = {call->data.pointer, ours.iov_len};
+    if (!call->data.pointer ||
+        ptrace(PTRACE_GET_SYSCALL_INFO, call->thread, sizeof info, &info) <= 0 ||
         info.op != PTRACE_SYSCALL_INFO_EXIT || info.exit.is_error ||
-        process_vm_readv(thread, &ours, 1, &theirs, 1, 0) != (ssize_t)ours.iov_len)
+        process_vm_readv(call->thread, &ours, 1, &theirs, 1, 0) != (ssize_t)ours.iov_len)
         return;
     multiply(call->number, &result);
-    (void)!process_vm_writev(thread, &ours, 1, &theirs, 1, 0);
+    (void)!process_vm_writev(call->thread, &ours, 1, &theirs, 1, 0);
+}
+
+void cpu_clock_end(struct cpu_clock *clock, pid_t thread)
+{
+    struct cpu_clock_call *call = call_of(clock, thread);
+    if (!call)
+        return;
+    if (is_read(call->number))
+        multiply_result(call);
+    else
+        (void)!write_time(call, call->time);
+    call->thread = 0;
 }
