@@ -181,18 +181,20 @@ static double builds_left_s(const struct preparing *preparing, size_t open)
     return made ? sum / (double)made * (double)left : 0;
 }
 
-// With the number to type: for the builds, and the same budget again for what comes after them.
-static bool refuse_builds(const struct preparing *preparing, double left_s, const char *why,
-                          struct error *error)
+// With the number to type: for the builds, and the same budget again for what comes after them. Of
+// a build that did not end nobody knows how long it takes.
+static bool refuse_builds(const struct preparing *preparing, double left_s, bool ended,
+                          const char *why, struct error *error)
 {
     struct arena *arena = preparing->executor->arena;
     const struct time_account *account = preparing->executor->account;
     double needed_s = account_elapsed_s(account) + left_s + account->budget_s;
     preparing->workshops->out_of_time = true;
     return failed(error, EXIT_USAGE,
-                  "%s: the budget of %s does not hold the builds: %s, or 0 for none (so far: %s)",
+                  "%s: the budget of %s does not hold the builds: %s%s, or 0 for none (so far: %s)",
                   why, time_wording(arena, account->budget_s),
-                  account_budget_wording(arena, needed_s), account_wording(arena, account));
+                  account_budget_wording(arena, needed_s), ended ? "" : " or more",
+                  account_wording(arena, account));
 }
 
 // As soon as it is known that the budget does not hold the builds: one was ended by it, or those
@@ -205,11 +207,11 @@ static bool check_time(const struct preparing *preparing, bool made, struct erro
     double limit_s = time_limit_left_s(&limit), left_s = builds_left_s(preparing, !made);
     if (!made && error->code == EXIT_DEADLINE) {
         preparing->workshops->out_of_time = true;
-        return !limit.is_deadline && refuse_builds(preparing, left_s, error->text, error);
+        return !limit.is_deadline && refuse_builds(preparing, left_s, false, error->text, error);
     }
     if (!made || limit.is_deadline || !account || !account->ends_measuring || left_s <= limit_s)
         return made;
-    return refuse_builds(preparing, left_s,
+    return refuse_builds(preparing, left_s, true,
                          arena_printf(executor->arena, "%zu of %zu builds are left, about %s",
                                       preparing->builds - preparing->variants->program_count,
                                       preparing->builds, time_wording(executor->arena, left_s)),
