@@ -66,6 +66,24 @@ static void dimensions(void **state)
     arena_release(&arena);
 }
 
+// A variant that takes less than a cycle gets no verdict, however often it is measured.
+static void empty_is_not_dimensioned(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct spec *spec = stored_spec(&arena, 2, 1);
+    const struct stored_truth truth = {{1e-3, 1e-14}, 1e-16, 1e-17, 1e-17, 0};
+    struct store *store = pilot_store(spec, &truth, 5);
+    struct repetitions real = {.first_block = 6};
+    assert_done(dimension_cells(store, spec, NULL, 0, &real, &error), error);
+    struct findings findings;
+    assert_done(analysis_load(&arena, store, &findings, &error), error);
+    assert_int_equal(findings.dimension_count, 3 + 2 * 2); // peak_memory of both
+    store_close(store);
+    arena_release(&arena);
+}
+
 static void fixed_by_hand(void **state)
 {
     (void)state;
@@ -320,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimensions),
+        cmocka_unit_test(empty_is_not_dimensioned),
         cmocka_unit_test(fixed_by_hand),
         cmocka_unit_test(sized_by_the_ratio),
         cmocka_unit_test(sized_by_what_decides),

@@ -2,6 +2,7 @@
 #include "analysis/pilot/variances.h"
 
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/estimates.h"
 #include "analysis/estimate/series.h"
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/pilot_length.h"
@@ -50,6 +51,16 @@ static bool is_sized(const struct pilot_variances *pilot, const struct series_en
     return any ? metric_is_sized(metric) : !metric->extra;
 }
 
+// No number of builds gives an empty benchmark a verdict.
+static void leave_out_empty(struct pilot_variances *pilot)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pilot->count; i++)
+        if (!is_below_grain(pilot->catalogue, &pilot->pilots[i]))
+            pilot->pilots[kept++] = pilot->pilots[i];
+    pilot->count = kept ? kept : pilot->count;
+}
+
 bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, struct error *error)
 {
     const struct catalogue *catalogue = pilot->catalogue;
@@ -68,6 +79,7 @@ bool pilot_variances_read(struct pilot_variances *pilot, struct arena *arena, st
             return false;
         pilot->count += estimate->components.top_units > 0;
     }
+    leave_out_empty(pilot);
     return true;
 }
 
