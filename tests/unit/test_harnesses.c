@@ -431,30 +431,35 @@ static void a_byte_order_mark_is_skipped(void **state)
     assert_true(harness_recognizes("\xef\xbb\xbf{}", 5));
 }
 
+// Of a file without run_type: entries of these names, NULL-terminated, and what follows them.
+static struct harness_output parsed_old(const char *const *names, const char *more)
+{
+    TEXT_CLEANUP struct text json = {0};
+    text_add(&json, "{\"context\": {}, \"benchmarks\": [");
+    for (; *names; names++)
+        text_printf(&json,
+                    "{\"name\": \"%s\", \"real_time\": 1, \"cpu_time\": 1, \"time_unit\": "
+                    "\"ns\"}%s",
+                    *names, names[1] || *more ? "," : "");
+    text_printf(&json, "%s]}", more);
+    return parsed(json.bytes);
+}
+
+#define OLD(...) parsed_old((const char *const[]){__VA_ARGS__, NULL}, "")
+
 static void old_aggregates_are_left_out(void **state)
 {
     (void)state;
-    struct harness_output output = parsed(
-        "{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY("a") "," OLD_ENTRY("a_"
-                                                                                              "mea"
-                                                                                              "n") "," OLD_ENTRY(
-            "a_median") "," OLD_ENTRY("a_stddev") "," OLD_ENTRY("b_mean") ","
-                                                                          "{\"name\": \"a_BigO\", "
-                                                                          "\"real_coefficient\": "
-                                                                          "1, \"time_unit\": "
-                                                                          "\"ns\"}]}");
+    static const char *const names[] = {"a", "a", "a_mean", "a_median", "a_stddev", "b_mean", NULL};
+    struct harness_output output =
+        parsed_old(names, "{\"name\": \"a_BigO\", \"real_coefficient\": 1, \"time_unit\": \"ns\"}");
     assert_int_equal(output.count, 4);
     assert_string_equal(output.results[2].benchmark, "b_mean");
     // Benchmarks of these names are no aggregates, and have their own.
-    output = parsed("{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY(
-        "a_mean") "," OLD_ENTRY("a_median") "]}");
+    output = OLD("a", "a_mean", "a_median");
     assert_int_equal(output.count, 6);
-    output = parsed(
-        "{\"context\": {}, \"benchmarks\": [" OLD_ENTRY("a") "," OLD_ENTRY("a") "," OLD_ENTRY("a_"
-                                                                                              "mea"
-                                                                                              "n") "," OLD_ENTRY("a_stddev") "," OLD_ENTRY(
-            "a_mean") "," OLD_ENTRY("a_mean") "," OLD_ENTRY("a_mean_mean") "," OLD_ENTRY("a_mean_"
-                                                                                         "stddev") "]}");
+    output =
+        OLD("a", "a", "a_mean", "a_stddev", "a_mean", "a_mean", "a_mean_mean", "a_mean_stddev");
     assert_int_equal(output.count, 4);
     assert_int_equal(output.results[2].count, 2);
 }
