@@ -29,6 +29,7 @@ struct effects {
     struct reading *reading;
     struct layer experiment, *benchmarks, *variants;
     size_t benchmark_count, variant_count; // 0 variants: the file names none
+    bool replaced;                         // its variants: by those of a command
     const uint32_t *axes_used;
 };
 
@@ -161,9 +162,10 @@ static void note_unused(const struct effects *effects, const struct node *axis)
                 return;
             }
     mistake(&reading->mistakes, axis->key_place,
-            "no benchmark uses the axis '%s', so all its points are the same: write '${%s}' where "
-            "its value belongs, such as in 'args', or leave the axis out",
-            axis->key, axis->key);
+            "no benchmark uses the axis '%s'%s, so all its points are the same: write '${%s}' "
+            "where its value belongs, such as in 'args', or leave the axis out",
+            axis->key, effects->replaced ? ", and the file's variants are replaced here" : "",
+            axis->key);
 }
 
 // Notes variants whose command line lost the axis; collects the names of the others.
@@ -333,7 +335,8 @@ static struct effects effects_of(struct reading *reading, const struct experimen
                               .benchmarks = layers_of(arena, "benchmark", file->benchmarks),
                               .variants = layers_of(arena, "variant", file->variants),
                               .benchmark_count = node_count(file->benchmarks),
-                              .variant_count = node_count(file->variants)};
+                              .variant_count = node_count(file->variants),
+                              .replaced = file->variants && file->variants->place.setting};
     collect(arena, &effects.experiment, "machine.", file->machine);
     collect(arena, &effects.experiment, "randomize.", file->randomize);
     return effects;
