@@ -271,17 +271,18 @@ static const struct target *first_of(const struct spec *spec, size_t cell, size_
     return again ? NULL : target;
 }
 
-static void check_places(struct reading *reading, const struct experiment_file *file,
-                         const struct target *target, const char *key,
-                         const struct text_list *places)
+static void check_compared(struct reading *reading, const struct experiment_file *file,
+                           const struct target *target)
 {
+    static const char key[] = "compares_files";
     const struct node *node = node_child(node_child(file->benchmarks, target->benchmark), key);
+    const struct text_list *places = &target->compares_files;
     for (size_t i = 0; node && i < places->count; i++) {
         const char *path = path_join(reading->arena, target->directory, places->items[i]);
         if (!file_exists(path) && !folder_exists(path))
-            mistake(&reading->cautions, node->key_place,
-                    "'%s' of '%s' has no effect%s: there is no such file in '%s'", places->items[i],
-                    key, target->build ? ", unless 'build' makes it" : "", target->directory);
+            mistake(&reading->cautions, node->key_place, "there is no '%s' of '%s' in '%s'%s",
+                    places->items[i], key, target->directory,
+                    target->build ? ", unless 'build' makes it" : "");
     }
 }
 
@@ -305,10 +306,8 @@ static void check_targets(struct reading *reading, const struct experiment_file 
             const struct target *target = first_of(spec, i, v);
             if (target)
                 passed_on_check_words(reading, file, target);
-            if (target && v == 0 && target->directory) {
-                check_places(reading, file, target, "files", &target->files);
-                check_places(reading, file, target, "compares_files", &target->compares_files);
-            }
+            if (target && v == 0 && target->directory)
+                check_compared(reading, file, target);
         }
 }
 
