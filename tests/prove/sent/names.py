@@ -19,7 +19,7 @@ PLACES = {
     "variant": "experiment: e\nbenchmarks: {{b: {{command: {command}}}}}\nvariants: {{{name}: {{}}, v: {{}}}}\n",
     "axis": "experiment: e\nbenchmarks: {{b: {{command: {command}}}}}\nsweep: {{{name}: [1, 2]}}\n",
     "value": "experiment: e\nbenchmarks: {{b: {{command: {command}}}}}\nsweep: {{n: [{name}, 2]}}\n",
-    "word": "experiment: e\nbenchmarks: {{b: {{command: [sh, -c, 'exit 0', {name}]}}}}\n",
+    "word": "experiment: e\nbenchmarks: {{b: {{command: [sh, -c, ': "$@"', sh, {name}]}}}}\n",
     "claim": "experiment: e\nbenchmarks: {{b: {{command: {command}}}}}\nclaims: [{name}]\n",
 }
 REPEAT = "variants: {one: {}, two: {}}\nrepeat: {warmup: 0, real: {executions: 3}}\n"
