@@ -88,7 +88,8 @@ static struct tree_readers readers_of(struct arena *scratch, const struct progra
 }
 
 static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
-                                     const struct program *a, const struct program *b)
+                                     const struct program *a, const struct program *b,
+                                     bool but_code)
 {
     struct built_tree one = tree_of(scratch, a), other = tree_of(scratch, b);
     if (!one.folder && !other.folder)
@@ -98,6 +99,7 @@ static struct likeness compare_trees(struct arena *arena, struct arena *scratch,
         return (struct likeness){.kind = LIKENESS_NONE};
     const struct built_tree trees[] = {one, other};
     struct tree_readers readers = readers_of(scratch, a, b, trees);
+    readers.but_code = but_code;
     struct likeness likeness = {.kind = LIKENESS_IDENTICAL};
     likeness.file = tree_difference(arena, &one, &other, &readers, &likeness.passed);
     if (likeness.file)
@@ -121,7 +123,7 @@ struct likeness programs_likeness(struct arena *arena, struct program *a, struct
     struct likeness likeness = {.kind = LIKENESS_NONE};
     if (!outside(a) && !outside(b) && digest(&scratch, a) && digest(&scratch, b)) {
         if (text_equal(one->loaded, other->loaded))
-            likeness = compare_trees(arena, &scratch, a, b);
+            likeness = compare_trees(arena, &scratch, a, b, false);
         else if (text_equal(one->code, other->code))
             likeness.kind = LIKENESS_CODE;
     }
@@ -251,6 +253,18 @@ static const char *other_file(struct arena *arena, struct arena *scratch, const 
     return NULL;
 }
 
+// What the trees have besides code that an execution may read, and that differs, as words; or NULL.
+static const char *other_content(struct arena *arena, struct arena *scratch,
+                                 const struct program *old, const struct program *new)
+{
+    struct likeness trees = compare_trees(arena, scratch, old, new, true);
+    if (trees.kind == LIKENESS_NONE)
+        return "the files of a revision and of a folder";
+    return !trees.file    ? NULL
+           : !*trees.file ? "the built trees, which cannot be read"
+                          : arena_printf(arena, "'%s', which differs", trees.file);
+}
+
 bool programs_functions(struct arena *arena, const struct program *old, const struct program *new,
                         struct function_difference *difference, struct error *error)
 {
@@ -269,6 +283,8 @@ bool programs_functions(struct arena *arena, const struct program *old, const st
         difference->elsewhere = other_file(arena, &scratch, old, new);
         if (!difference->elsewhere)
             difference->elsewhere = library_of_one_side(arena, old, new);
+        if (!difference->of[FUNCTION_DIFFERS] && !difference->elsewhere && !difference->uncompared)
+            difference->uncompared = other_content(arena, &scratch, old, new);
     }
     arena_release(&scratch);
     return done;

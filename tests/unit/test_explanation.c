@@ -202,12 +202,12 @@ static void functions_are_named_as_in_the_source(void **state)
         functions_of_text(&arena, functions_text(&arena, &before));
     assert_string_equal(after->items[0].name, "sort");
     assert_string_equal(
-        functions_wording(&arena, after),
+        functions_wording(&arena, after, true),
         "1 function differs (sort(int*)), 1 added (unused), 1 renamed (step to "
         "<core::iter::adapters::map::Map<core::slice::iter::Iter<u32>, parse::step> as co…), 1 "
         "moved only");
     before.items[2].title = before.items[2].new_title; // titles leave out what tells symbols apart
-    assert_non_null(strstr(functions_wording(&arena, &before), "1 renamed (step to stride)"));
+    assert_non_null(strstr(functions_wording(&arena, &before, true), "1 renamed (step to stride)"));
     arena_release(&arena);
 }
 
@@ -217,15 +217,18 @@ static void functions_are_counted(void **state)
     struct arena arena = {0};
     struct function_difference some = some_functions(&arena, 1), same = some_functions(&arena, 0);
     assert_string_equal(
-        functions_wording(&arena, &some),
+        functions_wording(&arena, &some, true),
         "1 function differs (sort), 1 added (unused), 1 renamed (step to stride), 1 "
         "moved only");
-    assert_string_equal(functions_wording(&arena, &same),
+    assert_string_equal(functions_wording(&arena, &same, true),
                         "no function's machine code differs: any difference is placement; "
+                        "1 added (unused), 1 renamed (step to stride), 1 moved only");
+    assert_string_equal(functions_wording(&arena, &same, false),
+                        "no function's machine code differs; "
                         "1 added (unused), 1 renamed (step to stride), 1 moved only");
     same.elsewhere = "libown.so";
     assert_false(functions_are_same(&same));
-    assert_string_equal(functions_wording(&arena, &same),
+    assert_string_equal(functions_wording(&arena, &same, true),
                         "'libown.so' has other code or data; 1 added (unused), 1 renamed (step to "
                         "stride), 1 moved only");
     struct function_difference many = {.count = 8, .of = {[FUNCTION_DIFFERS] = 8}};
@@ -233,7 +236,7 @@ static void functions_are_counted(void **state)
     for (size_t i = 0; i < 8; i++)
         many.items[i] = (struct changed_function){
             .name = arena_printf(&arena, "f%zu", i), .new_name = "", .old_size = 1};
-    assert_string_equal(functions_wording(&arena, &many),
+    assert_string_equal(functions_wording(&arena, &many, true),
                         "8 functions differ (f0, f1, f2, f3, f4 and 3 more)");
     arena_release(&arena);
 }

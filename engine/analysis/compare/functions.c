@@ -191,18 +191,20 @@ static const char *names_of(struct arena *arena, const struct function_differenc
 }
 
 // What differs, up to the functions that only one side has.
-static const char *what_differs(struct arena *arena, const struct function_difference *difference)
+static const char *what_differs(struct arena *arena, const struct function_difference *difference,
+                                bool inputs_known)
 {
     size_t count = difference->of[FUNCTION_DIFFERS];
+    const char *cause = !inputs_known              ? ""
+                        : data_is_same(difference) ? ": any difference is placement"
+                                                   : ": any difference is placement or data";
     const char *words =
         count ? arena_printf(arena, "%zu function%s%s", count, count == 1 ? " differs" : "s differ",
                              names_of(arena, difference, FUNCTION_DIFFERS))
         : functions_are_same(difference)
-            ? arena_printf(arena,
-                           "no function's machine code differs: any difference is placement%s",
-                           data_is_same(difference) ? "" : " or data")
+            ? arena_printf(arena, "no function's machine code differs%s", cause)
         : difference->elsewhere ? ""
-                                : "no compared function differs, but not all code was compared";
+                                : "no compared function differs, but not everything was compared";
     if (difference->elsewhere)
         words = arena_printf(arena, "'%s' has other code or data%s%s", difference->elsewhere,
                              *words ? "; " : "", words);
@@ -211,7 +213,8 @@ static const char *what_differs(struct arena *arena, const struct function_diffe
                : words;
 }
 
-const char *functions_wording(struct arena *arena, const struct function_difference *difference)
+const char *functions_wording(struct arena *arena, const struct function_difference *difference,
+                              bool inputs_known)
 {
     static const char *const words[] = {[FUNCTION_DATA] = "with other constants",
                                         [FUNCTION_VARIABLE] = "variables with another content",
@@ -220,7 +223,7 @@ const char *functions_wording(struct arena *arena, const struct function_differe
                                         [FUNCTION_RENAMED] = "renamed",
                                         [FUNCTION_MOVED] = "moved only"};
     const size_t *of = difference->of;
-    const char *all = what_differs(arena, difference);
+    const char *all = what_differs(arena, difference, inputs_known);
     const char *between = of[FUNCTION_DIFFERS] && !difference->uncompared ? ", " : "; ";
     for (int change = FUNCTION_DATA; change < FUNCTION_CHANGES; change++) {
         if (!of[change])

@@ -24,8 +24,10 @@ bool functions_are_same(const struct function_difference *difference);
 bool data_is_same(const struct function_difference *difference);
 
 // "1 function differs (work), 2 added (a, b), 41 moved only"; "no function's machine code differs:
-// any difference is placement; 2 added (a, b)".
-const char *functions_wording(struct arena *arena, const struct function_difference *difference);
+// any difference is placement; 2 added (a, b)". Before the inputs are known, nothing is concluded:
+// "no function's machine code differs; 2 added (a, b)".
+const char *functions_wording(struct arena *arena, const struct function_difference *difference,
+                              bool inputs_known);
 
 // "differs", "data", "variable", "added", "removed", "renamed", "moved".
 const char *function_change_name(enum function_change change);

@@ -127,7 +127,7 @@ static bool is_held(const char *path, const struct text_list *programs)
 }
 
 static bool files_differ(const char *a, const struct built_tree *tree_a, const char *b,
-                         const struct built_tree *tree_b)
+                         const struct built_tree *tree_b, bool but_code)
 {
     IMAGE_CLEANUP struct image one = {0}, other = {0};
     struct image_digest loaded, also;
@@ -135,7 +135,7 @@ static bool files_differ(const char *a, const struct built_tree *tree_a, const c
         return true;
     return !images_equal(&one, &other) &&
            !(image_digest(&one, &loaded) && image_digest(&other, &also) &&
-             text_equal(loaded.loaded, also.loaded));
+             (but_code || text_equal(loaded.loaded, also.loaded)));
 }
 
 static bool links_differ(const char *a, const char *b)
@@ -147,7 +147,7 @@ static bool links_differ(const char *a, const char *b)
 }
 
 static bool entries_differ(struct arena *scratch, const struct built_tree *a,
-                           const struct built_tree *b, const char *name)
+                           const struct built_tree *b, const char *name, bool but_code)
 {
     const char *one = path_join(scratch, a->folder, name),
                *other = path_join(scratch, b->folder, name);
@@ -157,8 +157,8 @@ static bool entries_differ(struct arena *scratch, const struct built_tree *a,
         return true;
     if (S_ISLNK(first.st_mode))
         return links_differ(one, other);
-    return S_ISREG(first.st_mode) &&
-           (((first.st_mode ^ second.st_mode) & S_IXUSR) || files_differ(one, a, other, b));
+    return S_ISREG(first.st_mode) && (((first.st_mode ^ second.st_mode) & S_IXUSR) ||
+                                      files_differ(one, a, other, b, but_code));
 }
 
 // A folder of one tree only matters by its files.
@@ -168,9 +168,19 @@ static bool is_file(struct arena *scratch, const struct built_tree *tree, const 
     return lstat(path_join(scratch, tree->folder, name), &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
+// Of the languages whose sources an identical program may still read, and their compilers.
+static bool is_of_compiler(struct arena *scratch, const char *path)
+{
+    const char *dot = strrchr(path_base(path), '.');
+    return is_in(path_base(path), "Cargo.toml Cargo.lock go.mod go.sum .rustc_info.json") ||
+           has_part(scratch, path, ".fingerprint incremental") ||
+           (dot && is_in(dot + 1, "rs rlib rmeta go f f77 f90 f95 f03 f08 F F90 mod smod zig "
+                                  "swift nim m mm cu adb ads ali"));
+}
+
 static bool matters(struct arena *scratch, const char *name, const struct tree_readers *readers)
 {
-    if (tree_file_is_of_build(name))
+    if (tree_file_is_of_build(name) || (readers->but_code && is_of_compiler(scratch, name)))
         return is_named(scratch, name, &readers->words);
     return !is_documentation(scratch, name) || is_named(scratch, name, &readers->words) ||
            is_held(name, &readers->programs);
@@ -192,7 +202,7 @@ const char *tree_difference(struct arena *arena, const struct built_tree *a,
                                        : strcmp(one.items[i], other.items[k]);
         const char *name = order <= 0 ? one.items[i] : other.items[k];
         bool differs = !is_in_ignored_folder(&scratch, name) &&
-                       (order == 0 ? entries_differ(&scratch, a, b, name)
+                       (order == 0 ? entries_differ(&scratch, a, b, name, readers->but_code)
                                    : is_file(&scratch, order < 0 ? a : b, name));
         if (differs && matters(&scratch, name, readers))
             found = arena_strdup(arena, name);

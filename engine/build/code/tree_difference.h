@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
+
 // A built tree; `place` is the path of its own that its files may hold.
 struct built_tree {
     const char *folder, *place;
@@ -12,6 +14,7 @@ struct built_tree {
 struct tree_readers {
     struct text_list words;    // of commands and of scripts that they name
     struct text_list programs; // paths of linked files
+    bool but_code; // what was built, and its sources, are compared otherwise: they do not matter
 };
 
 // The first file, relative to the trees, that differs and may matter to an execution, in `arena`;

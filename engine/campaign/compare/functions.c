@@ -26,7 +26,7 @@ void functions_tell(const struct executor *executor)
         if (of(executor, i) && first_like(executor, i) == i)
             log_note(executor->log, "benchmark '%s', '%s' against '%s': %s", cell->benchmark,
                      spec->variants[i % spec->variant_count], spec->variants[0],
-                     functions_wording(executor->arena, of(executor, i)));
+                     functions_wording(executor->arena, of(executor, i), false));
     }
 }
 

@@ -34,7 +34,7 @@ const char *code_wording(struct arena *arena, const struct comparison *compariso
         return NULL;
     const char *attribution = attribution_of(comparison);
     return arena_printf(arena, "%s%s%s", attribution ? attribution : "", attribution ? ": " : "",
-                        plain_name(arena, functions_wording(arena, explanation->functions)));
+                        plain_name(arena, functions_wording(arena, explanation->functions, true)));
 }
 
 // Whether a comparison above, of the same sides, has the sentence: benchmarks of one program.
