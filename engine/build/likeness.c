@@ -19,7 +19,7 @@ static struct built_tree tree_of(struct arena *arena, const struct program *prog
 }
 
 static bool digest_one(struct arena *scratch, const struct program *program, size_t index,
-                       struct digest *loaded, struct digest *code)
+                       struct digest *loaded, struct digest *bound)
 {
     IMAGE_CLEANUP struct image image = {0};
     const char *first = program_place(scratch, program, "first");
@@ -28,7 +28,7 @@ static bool digest_one(struct arena *scratch, const struct program *program, siz
         !image_digest(&image, &digest))
         return false;
     memcpy(loaded->hex, digest.loaded, sizeof digest.loaded);
-    memcpy(code->hex, digest.code, sizeof digest.code);
+    memcpy(bound->hex, digest.bound, sizeof digest.bound);
     return true;
 }
 
@@ -37,13 +37,13 @@ static bool digest(struct arena *scratch, struct program *program)
 {
     size_t count = program->linked_count;
     struct digest *loaded = arena_new_array(scratch, struct digest, count);
-    struct digest *code = arena_new_array(scratch, struct digest, count);
+    struct digest *bound = arena_new_array(scratch, struct digest, count);
     for (size_t i = 0; i < count && !program->is_digested; i++)
-        if (!digest_one(scratch, program, i, &loaded[i], &code[i]))
+        if (!digest_one(scratch, program, i, &loaded[i], &bound[i]))
             return false;
     if (!program->is_digested) {
         digests_combine(loaded, count, program->digest.loaded);
-        digests_combine(code, count, program->digest.code);
+        digests_combine(bound, count, program->digest.bound);
     }
     return program->is_digested = true;
 }
@@ -124,7 +124,7 @@ struct likeness programs_likeness(struct arena *arena, struct program *a, struct
     if (!outside(a) && !outside(b) && digest(&scratch, a) && digest(&scratch, b)) {
         if (text_equal(one->loaded, other->loaded))
             likeness = compare_trees(arena, &scratch, a, b, false);
-        else if (text_equal(one->code, other->code))
+        else if (text_equal(one->bound, other->bound))
             likeness.kind = LIKENESS_CODE;
     }
     arena_release(&scratch);

@@ -105,6 +105,11 @@ static void how_it_is_loaded_makes_a_difference(void **state)
     struct image_digest a = digest_of_text(scratch, "v000", source, "");
     struct image_digest b = digest_of_text(scratch, "v001", source, "-Wl,-z,execstack");
     assert_string_not_equal(a.loaded, b.loaded);
+    assert_string_equal(a.bound, b.bound);
+    static const char *const others[] = {"-Wl,-e,one", "-Wl,--no-as-needed -lm",
+                                         "-Wl,-rpath,/none"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_string_not_equal(a.bound, digest_of_text(scratch, "v001", source, others[i]).bound);
 }
 
 static void objects_and_texts_have_no_digest(void **state)

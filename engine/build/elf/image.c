@@ -98,8 +98,47 @@ static bool add_segments(struct sha256 *hash, Elf *elf)
     return true;
 }
 
-static bool add_sections(struct sha256 *loaded, struct sha256 *code, struct sha256 *sizes, Elf *elf,
-                         uint64_t *names_bytes)
+// Which libraries are loaded, from where and how, in order.
+static void add_loading(struct sha256 *hash, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Dyn entry;
+    for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+        bool is_name =
+            entry.d_tag == DT_NEEDED || entry.d_tag == DT_RUNPATH || entry.d_tag == DT_RPATH;
+        const char *name = is_name ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
+        if (name)
+            sha256_add(hash, name, strlen(name) + 1);
+        if (entry.d_tag == DT_FLAGS || entry.d_tag == DT_FLAGS_1)
+            add_number(hash, entry.d_un.d_val);
+    }
+}
+
+static void add_imports(struct sha256 *hash, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Sym symbol;
+    for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+        const char *name =
+            symbol.st_shndx == SHN_UNDEF ? elf_strptr(elf, header->sh_link, symbol.st_name) : NULL;
+        if (name)
+            sha256_add(hash, name, strlen(name) + 1);
+    }
+}
+
+static void add_bound(struct sha256 *hash, Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                      const char *name)
+{
+    if ((header->sh_flags & SHF_EXECINSTR) || text_equal(name, ".gcc_except_table"))
+        add_section(hash, section, header, name);
+    if (header->sh_type == SHT_DYNAMIC)
+        add_loading(hash, elf, section, header);
+    if (header->sh_type == SHT_DYNSYM)
+        add_imports(hash, elf, section, header);
+}
+
+static bool add_sections(struct sha256 *loaded, struct sha256 *code, struct sha256 *bound,
+                         struct sha256 *sizes, Elf *elf, uint64_t *names_bytes)
 {
     size_t names;
     if (elf_getshdrstrndx(elf, &names) != 0)
@@ -112,6 +151,7 @@ static bool add_sections(struct sha256 *loaded, struct sha256 *code, struct sha2
             return false;
         if (header.sh_flags & SHF_ALLOC)
             add_section(loaded, section, &header, name);
+        add_bound(bound, elf, section, &header, name);
         if (header.sh_flags & SHF_EXECINSTR) {
             add_section(code, section, &header, name);
             sha256_add(sizes, name, strlen(name) + 1);
@@ -127,9 +167,10 @@ bool image_digest(const struct image *image, struct image_digest *digest)
 {
     Elf *elf = elf_of(image);
     GElf_Ehdr header;
-    struct sha256 loaded, code, sizes;
+    struct sha256 loaded, code, bound, sizes;
     sha256_begin(&loaded);
     sha256_begin(&code);
+    sha256_begin(&bound);
     sha256_begin(&sizes);
     digest->names_bytes = 0;
     bool linked =
@@ -137,11 +178,13 @@ bool image_digest(const struct image *image, struct image_digest *digest)
     if (linked) {
         add_number(&loaded, header.e_machine);
         add_number(&loaded, header.e_entry);
+        add_number(&bound, header.e_entry);
         linked = add_segments(&loaded, elf) &&
-                 add_sections(&loaded, &code, &sizes, elf, &digest->names_bytes);
+                 add_sections(&loaded, &code, &bound, &sizes, elf, &digest->names_bytes);
     }
     sha256_end(&loaded, digest->loaded);
     sha256_end(&code, digest->code);
+    sha256_end(&bound, digest->bound);
     sha256_end(&sizes, digest->sizes);
     elf_end(elf);
     return linked;

@@ -26,6 +26,8 @@ bool images_equal(const struct image *a, const struct image *b);
 struct image_digest {
     char loaded[65];      // code, data, relocations, segments
     char code[65];        // executable sections alone
+    char bound[65];       // these, and what decides where they are entered and left: the entry,
+                          // exception handlers, libraries and imports
     char sizes[65];       // of these only names and sizes
     uint64_t names_bytes; // of dynamic symbols and libraries
 };
