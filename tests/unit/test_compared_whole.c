@@ -31,7 +31,7 @@ static const struct pair {
     const char *name;
     const char *old, *old_assembly, *new, *new_assembly;
     const char *words;
-    const char *options; // of the new link
+    const char *options; // of the new link; behind "|" those of the old one
 } pairs[] = {
     {"a function", caller, ".text\n.globl spin\nspin:\n" LOOP BACK " ret\n", caller,
      ".text\n.globl spin\nspin:\n" LOOP STEP BACK " ret\n", "differs spin", ""},
@@ -119,6 +119,27 @@ static const struct pair {
      "", "added malloc; not compared: what calls 'malloc', which shared libraries may do", ""},
     {"a library more", "int main(void) { return 0; }\n", "", "int main(void) { return 0; }\n", "",
      "not compared: 'libm.so.6', which only one side loads", "-Wl,--no-as-needed -lm"},
+    {"the order of libraries", "int main(void) { return 0; }\n", "",
+     "int main(void) { return 0; }\n", "",
+     "not compared: the order in which libraries are loaded, which differs",
+     "-Wl,--no-as-needed -lc -lm|-Wl,--no-as-needed -lm -lc"},
+    {"where libraries are searched", "int main(void) { return 0; }\n", "",
+     "int main(void) { return 0; }\n", "",
+     "not compared: where libraries are searched, which differs", "-Wl,-rpath,/some"},
+    {"how it is loaded", "int main(void) { return 0; }\n", "", "int main(void) { return 0; }\n", "",
+     "not compared: how the program is loaded, which differs", "-Wl,-z,now|-Wl,-z,lazy"},
+    {"where it begins", caller, ".text\n.globl spin\nspin:\n" STEP " ret\n", caller,
+     ".text\n.globl spin\nspin:\n" STEP " ret\n",
+     "not compared: where the program begins, which differs", "-Wl,-e,spin"},
+#ifdef __x86_64__
+    {"the version of an import",
+     "char *realpath(const char *, char *); __asm__(\".symver realpath, realpath@GLIBC_2.2.5\");\n"
+     "int main(int c, char **v) { return !realpath(v[0], v[c]); }\n",
+     "",
+     "char *realpath(const char *, char *);\n"
+     "int main(int c, char **v) { return !realpath(v[0], v[c]); }\n",
+     "", "not compared: imports of 'main', whose versions differ", ""},
+#endif
 };
 
 // How they are linked here: all by the first, some by the others.
@@ -183,10 +204,14 @@ static bool is_as_expected(struct scratch *scratch, const char *linker, const st
     struct arena *arena = &scratch->arena;
     bool position = text_equal(pair->options, "-no-pie");
     const char *code = arena_printf(arena, "%s%s", front, pair->old);
-    const char *of_old = position ? pair->options : "";
+    size_t end = strcspn(pair->options, "|");
+    const char *of_old = pair->options[end] ? pair->options + end + 1
+                         : position         ? pair->options
+                                            : "";
     const char *old = built(scratch, linker, "old", pair->old, pair->old_assembly, of_old),
                *moved = built(scratch, linker, "moved", code, pair->old_assembly, of_old),
-               *new = built(scratch, linker, "new", pair->new, pair->new_assembly, pair->options);
+               *new = built(scratch, linker, "new", pair->new, pair->new_assembly,
+                            arena_strndup(arena, pair->options, end));
     const char *none = words_of(arena, old, old), *one = words_of(arena, old, new),
                *only = words_of(arena, old, moved);
     bool good =

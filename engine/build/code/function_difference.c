@@ -51,15 +51,25 @@ static void note(struct arena *arena, struct function_difference *difference, co
         difference->uncompared = arena_printf(arena, "%s%s", difference->uncompared, more);
 }
 
+// What of two items was not compared, or only as far as it goes.
+static void note_limits(struct arena *arena, struct function_difference *difference,
+                        const char *name, enum likeness_of_code likeness)
+{
+    if (likeness == CODE_REBOUND)
+        note(arena, difference,
+             arena_printf(arena, "imports of '%s', whose versions differ", name));
+    if (likeness == CODE_UNFOLLOWED)
+        note(arena, difference,
+             arena_printf(arena, "data behind further references of '%s'", name));
+}
+
 static void add_pair(struct arena *arena, struct function_difference *difference,
                      const struct machine_code *old, const struct machine_code *new,
                      const struct code_item *one)
 {
     const struct code_item *other = &new->items[one->peer];
     enum likeness_of_code likeness = items_compare(old, new, one, other);
-    if (likeness == CODE_UNFOLLOWED)
-        note(arena, difference,
-             arena_printf(arena, "data behind further references of '%s'", one->name));
+    note_limits(arena, difference, one->name, likeness);
     if (likeness > CODE_UNFOLLOWED)
         add(arena, difference, likeness == CODE_DIFFERS ? FUNCTION_DIFFERS : FUNCTION_DATA, one,
             other);
@@ -113,20 +123,10 @@ static void find_variables(struct arena *arena, const struct machine_code *old,
         if (one->function || one->peer == NO_PEER || !section || section->made)
             continue;
         enum likeness_of_code likeness = items_compare(old, new, one, &new->items[one->peer]);
-        if (likeness == CODE_UNFOLLOWED)
-            note(arena, difference,
-                 arena_printf(arena, "data behind further references of '%s'", one->name));
-        else if (likeness != CODE_SAME)
+        note_limits(arena, difference, one->name, likeness);
+        if (likeness > CODE_UNFOLLOWED)
             add(arena, difference, FUNCTION_VARIABLE, one, &new->items[one->peer]);
     }
-}
-
-static const struct code_section *section_named(const struct machine_code *code, const char *name)
-{
-    for (size_t i = 0; i < code->section_count; i++)
-        if (text_equal(code->sections[i].name, name))
-            return &code->sections[i];
-    return NULL;
 }
 
 // Adds the sections of a side that are read whole, and that differ from those of the other; with
@@ -136,7 +136,8 @@ static void find_sections(struct arena *arena, const struct machine_code *old,
                           struct function_difference *difference)
 {
     for (size_t i = 0; i < old->section_count; i++) {
-        const struct code_section *one = &old->sections[i], *other = section_named(new, one->name);
+        const struct code_section *one = &old->sections[i],
+                                  *other = code_section_named(new, one->name);
         if (!one->whole || !one->size || (alone && other) ||
             (other && sections_compare(old, new, one, other) == CODE_SAME))
             continue;
@@ -156,8 +157,39 @@ static void find(struct arena *arena, struct machine_code *old, struct machine_c
     find_variables(arena, old, new, difference);
     find_sections(arena, old, new, false, difference);
     find_sections(arena, new, old, true, difference);
+    if (!old->entry != !new->entry ||
+        (old->entry && places_compare(old, new, old->entry, new->entry) > CODE_UNFOLLOWED))
+        note(arena, difference, "where the program begins, which differs");
     if (difference->count)
         qsort(difference->items, difference->count, sizeof *difference->items, by_change);
+}
+
+// The program's own place is another for each side.
+static const char *without_place(struct arena *arena, const char *paths, const char *folder)
+{
+    size_t length = strlen(folder);
+    char *words = arena_strdup(arena, paths ? paths : "");
+    for (char *at = words; length && (at = strstr(at, folder)); at += length)
+        memset(at, ' ', length);
+    return words;
+}
+
+// Another library may have other code for the same calls, and so may one that is searched first.
+static void compare_loading(struct arena *arena, const struct linked_code *old,
+                            const struct dynamic *one, const struct linked_code *new,
+                            const struct dynamic *other, struct function_difference *difference)
+{
+    size_t count = one->needed.count;
+    bool same = count == other->needed.count;
+    for (size_t i = 0; same && i < count; i++)
+        same = text_equal(path_base(one->needed.items[i]), path_base(other->needed.items[i]));
+    if (!same && !difference->uncompared)
+        note(arena, difference, "the order in which libraries are loaded, which differs");
+    if (!text_equal(without_place(arena, one->runpath, old->folder),
+                    without_place(arena, other->runpath, new->folder)))
+        note(arena, difference, "where libraries are searched, which differs");
+    if (!text_equal(one->loader, other->loader) || one->flags != other->flags)
+        note(arena, difference, "how the program is loaded, which differs");
 }
 
 // Another library may have other code for the same calls.
@@ -192,9 +224,11 @@ bool function_difference_find(struct arena *arena, const struct linked_code *old
     if (read) {
         bool known =
             dynamic_read(&scratch, old->path, &loads) && dynamic_read(&scratch, new->path, &also);
-        find(arena, &one, &other, also.loader != NULL, difference);
-        if (known)
+        if (known) {
             compare_libraries(arena, &loads, &also, difference);
+            compare_loading(arena, old, &loads, new, &also, difference);
+        }
+        find(arena, &one, &other, also.loader != NULL, difference);
     }
     image_unmap(&one.image);
     image_unmap(&other.image);

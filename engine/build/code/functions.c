@@ -182,6 +182,15 @@ static enum likeness_of_code compare_nameless_references(const struct pair *pair
                : compare_places(pair, a, b);
 }
 
+// Versions are bound to a library: "malloc@GLIBC_2.2.5" may come to be "malloc" of another one.
+static enum likeness_of_code compare_symbols(const char *one, const char *other)
+{
+    size_t length = one ? strcspn(one, "@") : 0;
+    if (!one || !other || strcspn(other, "@") != length || strncmp(one, other, length) != 0)
+        return CODE_DIFFERS;
+    return text_equal(one, other) ? CODE_SAME : CODE_REBOUND;
+}
+
 static enum likeness_of_code compare_references(const struct pair *pair,
                                                 const struct code_reference *one,
                                                 const struct stretch *from,
@@ -195,9 +204,8 @@ static enum likeness_of_code compare_references(const struct pair *pair,
                                                             &pair->new->items[other->item])
                                             : CODE_DIFFERS;
     if (one->symbol || other->symbol)
-        return text_equal(one->symbol, other->symbol) && one->addend == other->addend
-                   ? CODE_SAME
-                   : CODE_DIFFERS;
+        return one->addend == other->addend ? compare_symbols(one->symbol, other->symbol)
+                                            : CODE_DIFFERS;
     return compare_nameless_references(pair, one, from, other, to, is_data);
 }
 
@@ -330,6 +338,82 @@ uint64_t code_digest(const struct machine_code *code, const struct code_item *it
     return digest;
 }
 
+// ---- Exceptions
+
+// A pointer is what the linker or the compiler made to reach a type of another file. The stub of a
+// call, which a personality of a library has, has no name.
+static enum likeness_of_code compare_thrown(const struct pair *pair, const struct thrown *one,
+                                            const struct thrown *other)
+{
+    enum { POINTER = 8 };
+    const struct code_section *a = code_section_at(pair->old, one->address),
+                              *b = code_section_at(pair->new, other->address);
+    if (one->is_pointer != other->is_pointer || !a != !b)
+        return CODE_DIFFERS;
+    if (!a || (a->executable && b->executable && a->made && b->made))
+        return CODE_SAME;
+    if (!one->is_pointer)
+        return compare_places(pair, one->address, other->address);
+    struct stretch old = stretch_of(pair->old, one->address, POINTER),
+                   new = stretch_of(pair->new, other->address, POINTER);
+    return old.size == new.size ? compare_data(pair, &old, &new) : CODE_DIFFERS;
+}
+
+static enum likeness_of_code compare_tables(const struct pair *pair,
+                                            const struct exception_table *one,
+                                            const struct exception_table *other)
+{
+    enum likeness_of_code likeness = CODE_SAME;
+    if (!text_equal(one->calls, other->calls) || one->type_count != other->type_count)
+        return CODE_DIFFERS;
+    for (size_t i = 0; i < one->type_count; i++) {
+        enum likeness_of_code next = compare_thrown(pair, &one->types[i], &other->types[i]);
+        likeness = next > likeness ? next : likeness;
+    }
+    return likeness > CODE_UNFOLLOWED ? CODE_DIFFERS : likeness;
+}
+
+static enum likeness_of_code compare_frames(const struct pair *pair, const struct frame *one,
+                                            const struct frame *other)
+{
+    struct arena scratch = {0};
+    struct exception_table old, new;
+    enum likeness_of_code likeness = exception_table_read(&scratch, pair->old, one, &old) &&
+                                             exception_table_read(&scratch, pair->new, other, &new)
+                                         ? compare_tables(pair, &old, &new)
+                                         : CODE_UNFOLLOWED;
+    arena_release(&scratch);
+    return likeness;
+}
+
+static const struct frame *frame_within(const struct machine_code *code,
+                                        const struct code_item *item, uint64_t offset)
+{
+    const struct frame *frame = frames_from(code, item->address + offset);
+    return frame && frame->function - item->address < item->size ? frame : NULL;
+}
+
+// Whether exceptions of what two functions call end up in the same handlers.
+static enum likeness_of_code compare_exceptions(const struct pair *pair,
+                                                const struct code_item *one,
+                                                const struct code_item *other)
+{
+    enum likeness_of_code likeness = CODE_SAME;
+    if (!pair->old->frames_known || !pair->new->frames_known)
+        return CODE_UNFOLLOWED;
+    for (uint64_t offset = 0;;) {
+        const struct frame *a = frame_within(pair->old, one, offset),
+                           *b = frame_within(pair->new, other, offset);
+        if (!a && !b)
+            return likeness;
+        if (!a || !b || a->function - one->address != b->function - other->address)
+            return CODE_DIFFERS;
+        enum likeness_of_code next = compare_frames(pair, a, b);
+        likeness = next > likeness ? next : likeness;
+        offset = a->function - one->address + 1;
+    }
+}
+
 static enum likeness_of_code compare_functions(const struct pair *pair, const struct code_item *one,
                                                const struct code_item *other)
 {
@@ -338,7 +422,10 @@ static enum likeness_of_code compare_functions(const struct pair *pair, const st
     if (pair->old->machine != pair->new->machine || a.size != b.size || !a.bytes || !b.bytes ||
         !paddings_alike(pair->old, pair->new, one, other))
         return CODE_DIFFERS;
-    return compare_bytes(pair, &a, &b, false);
+    enum likeness_of_code likeness = compare_bytes(pair, &a, &b, false),
+                          leaves = likeness < CODE_DIFFERS ? compare_exceptions(pair, one, other)
+                                                           : likeness;
+    return leaves > likeness ? leaves : likeness;
 }
 
 enum likeness_of_code items_compare(const struct machine_code *old, const struct machine_code *new,
@@ -362,4 +449,11 @@ enum likeness_of_code sections_compare(const struct machine_code *old,
     struct stretch a = stretch_of(old, one->address, one->size),
                    b = stretch_of(new, other->address, other->size);
     return a.size == b.size ? compare_data(&pair, &a, &b) : CODE_DATA_DIFFERS;
+}
+
+enum likeness_of_code places_compare(const struct machine_code *old, const struct machine_code *new,
+                                     uint64_t one, uint64_t other)
+{
+    const struct pair pair = {.old = old, .new = new};
+    return compare_places(&pair, one, other);
 }

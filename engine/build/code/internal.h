@@ -45,10 +45,23 @@ struct code_reference {
     uint64_t target; // of a place without a name: symbol plus addend
 };
 
+// What a table of exceptions refers to: its address, or that of a pointer to it; 0: none.
+struct thrown {
+    uint64_t address;
+    bool is_pointer;
+};
+
+// How exceptions leave the code from an address on.
+struct frame {
+    uint64_t function, table; // addresses
+    struct thrown personality;
+};
+
 // A program that was linked with --emit-relocs. Everything but the mapped file is in the arena.
 struct machine_code {
     struct image image;
     uint16_t machine; // EM_…
+    uint64_t entry;   // address of what is executed first; 0: none
     struct code_section *sections;
     size_t section_count;
     struct code_item *items; // by address, without empty ones
@@ -57,6 +70,9 @@ struct machine_code {
     size_t reference_count;
     uint64_t *anchors; // by address: where data without a name begins
     size_t anchor_count;
+    struct frame *frames; // by address: those with a table
+    size_t frame_count;
+    bool frames_known;
 };
 
 // `folder`: the path to blank (image_map()). The caller releases the code with image_unmap().
@@ -64,6 +80,8 @@ NODISCARD bool machine_code_read(struct arena *arena, const char *path, const ch
                                  struct machine_code *code, struct error *error);
 
 const struct code_section *code_section_at(const struct machine_code *code, uint64_t address);
+
+const struct code_section *code_section_named(const struct machine_code *code, const char *name);
 
 // The function or object that has this address, or NULL.
 const struct code_item *code_item_at(const struct machine_code *code, uint64_t address);
@@ -83,6 +101,26 @@ void extents_find(struct arena *arena, struct machine_code *code);
 // Are two paddings the same to an execution: of one length, or between what the link aligned?
 bool paddings_alike(const struct machine_code *old, const struct machine_code *new,
                     const struct code_item *one, const struct code_item *other);
+
+// ---- Exceptions
+
+// Reads the frames; false if a form of them is not known.
+bool frames_read(struct arena *arena, struct machine_code *code);
+
+// The first frame from this address on, or NULL.
+const struct frame *frames_from(const struct machine_code *code, uint64_t address);
+
+// What a frame's table says: calls, where their handlers are and the numbers of types, as text; the
+// personality, and the types (0: any) in the order of the calls.
+struct exception_table {
+    const char *calls;
+    struct thrown *types;
+    size_t type_count;
+};
+
+// False if a form of it is not known.
+bool exception_table_read(struct arena *arena, const struct machine_code *code,
+                          const struct frame *frame, struct exception_table *table);
 
 // ---- Instructions
 
@@ -125,13 +163,18 @@ bool branches_alike(const struct machine_code *code, const uint8_t *one, const u
 
 // ---- Comparison
 
-// CODE_UNFOLLOWED: the same as far as its references were followed.
-enum likeness_of_code { CODE_SAME, CODE_UNFOLLOWED, CODE_DATA_DIFFERS, CODE_DIFFERS };
+// CODE_REBOUND: the same but for the versions of what it imports. CODE_UNFOLLOWED: the same as far
+// as its references were followed.
+enum likeness_of_code { CODE_SAME, CODE_REBOUND, CODE_UNFOLLOWED, CODE_DATA_DIFFERS, CODE_DIFFERS };
 
 // Compares two functions or two objects: references lead to the same if they lead to peers, or to
 // identical copies.
 enum likeness_of_code items_compare(const struct machine_code *old, const struct machine_code *new,
                                     const struct code_item *one, const struct code_item *other);
+
+// Compares what lies at two addresses.
+enum likeness_of_code places_compare(const struct machine_code *old, const struct machine_code *new,
+                                     uint64_t one, uint64_t other);
 
 // Compares two sections that are read whole.
 enum likeness_of_code sections_compare(const struct machine_code *old,

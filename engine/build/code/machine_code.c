@@ -104,6 +104,7 @@ static bool read_sections(struct reader *reader)
         !gelf_getehdr(reader->elf, &header))
         return false;
     code->machine = header.e_machine;
+    code->entry = header.e_entry;
     code->sections = arena_new_array(reader->arena, struct code_section, count);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(reader->elf, section));)
         if (!add_section(reader, section))
@@ -119,6 +120,14 @@ const struct code_section *code_section_at(const struct machine_code *code, uint
         if (address >= section->address && address - section->address < section->size)
             return section;
     }
+    return NULL;
+}
+
+const struct code_section *code_section_named(const struct machine_code *code, const char *name)
+{
+    for (size_t i = 0; i < code->section_count; i++)
+        if (text_equal(code->sections[i].name, name))
+            return &code->sections[i];
     return NULL;
 }
 
@@ -477,6 +486,7 @@ bool machine_code_read(struct arena *arena, const char *path, const char *folder
     if (read) {
         finish_items(&reader);
         find_anchors(&reader);
+        code->frames_known = frames_read(arena, code);
     } else if (errno == ENOMEM) {
         out_of_memory();
     }

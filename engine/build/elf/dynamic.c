@@ -33,6 +33,7 @@ static void read_loader(struct reading *reading)
 static void read_names(struct reading *reading, Elf_Data *data, const GElf_Shdr *header)
 {
     size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+    enum { UPPER_HALF = 32 };
     reading->is_dynamic = true;
     for (size_t i = 0; i < count; i++) {
         GElf_Dyn entry;
@@ -45,6 +46,9 @@ static void read_names(struct reading *reading, Elf_Data *data, const GElf_Shdr 
         const char *library = entry.d_tag == DT_NEEDED
                                   ? elf_strptr(reading->elf, header->sh_link, entry.d_un.d_val)
                                   : NULL;
+        if (entry.d_tag == DT_FLAGS || entry.d_tag == DT_FLAGS_1)
+            reading->dynamic->flags |= entry.d_un.d_val
+                                       << (entry.d_tag == DT_FLAGS ? 0 : UPPER_HALF);
         if (library)
             text_list_add(&reading->dynamic->needed, reading->arena, library);
         if (text && *text)
