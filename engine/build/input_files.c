@@ -191,3 +191,13 @@ const char *input_code_wording(struct arena *arena, const char *path, const char
                         "change (--bench-from takes it from one revision)",
                         path, one, other);
 }
+
+const char *input_made_wording(struct arena *arena, const char *path, const char *one,
+                               const char *other)
+{
+    return arena_printf(arena,
+                        "the build makes the benchmark's file '%s', which differs between %s and "
+                        "%s: it may cause a change ('compares_files' makes it part of what is "
+                        "compared)",
+                        path, one, other);
+}

@@ -30,3 +30,6 @@ const char *inputs_wording(struct arena *arena, const struct text_list *paths, c
                            const char *other, const char *remedy);
 const char *input_code_wording(struct arena *arena, const char *path, const char *one,
                                const char *other);
+// No revision has this file.
+const char *input_made_wording(struct arena *arena, const char *path, const char *one,
+                               const char *other);

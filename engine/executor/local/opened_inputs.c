@@ -114,6 +114,7 @@ struct holding {
     const char *program;      // that the other's command begins with, or NULL
     struct text_list data;    // that differ, relative to the user's folder
     struct text_list unclear; // code or data
+    struct text_list made;    // of these, by the build
     const char *code;         // the first that is code; NULL: none
 };
 
@@ -197,6 +198,8 @@ static void add(struct holding *holding, const char *path, bool is_made)
         return;
     enum input_kind kind = input_kind_of(arena, target, holding->program, place);
     bool is_script = file_is_script(path_in(holding, 1, path));
+    if (is_made)
+        text_list_add_once(&holding->made, arena, path);
     if (is_made || is_script || kind == INPUT_UNCLEAR)
         text_list_add_once(&holding->unclear, arena, path);
     else if (kind == INPUT_DATA)
@@ -281,11 +284,15 @@ static const char *unclear_wording(const struct holding *holding)
     enum { LINES_MOST = 3 };
     struct arena *arena = holding->arena;
     const char *lines = "";
-    for (size_t i = 0; i < holding->unclear.count && i < LINES_MOST; i++)
-        lines = arena_printf(arena, "%s%s%s", lines, i ? "\n" : "",
-                             input_code_wording(arena, holding->unclear.items[i],
-                                                holding->sides[0].prepared->target->variant,
-                                                holding->sides[1].prepared->target->variant));
+    for (size_t i = 0; i < holding->unclear.count && i < LINES_MOST; i++) {
+        const char *path = holding->unclear.items[i],
+                   *old = holding->sides[0].prepared->target->variant,
+                   *new = holding->sides[1].prepared->target->variant;
+        const char *line = text_list_has(&holding->made, path)
+                               ? input_made_wording(arena, path, old, new)
+                               : input_code_wording(arena, path, old, new);
+        lines = arena_printf(arena, "%s%s%s", lines, i ? "\n" : "", line);
+    }
     return holding->unclear.count > LINES_MOST
                ? arena_printf(arena, "%s\n%zu more files that the command opens differ, too", lines,
                               holding->unclear.count - LINES_MOST)
