@@ -43,8 +43,9 @@ static bool reads(const char *script, size_t number)
 // Whether it may see words by other ways than their numbers.
 static bool reads_all(const char *script)
 {
-    static const char *const ways[] = {"$@",      "$*",   "${@", "${*",     "$#",  "shift",
-                                       "getopts", "eval", ". ",  "source ", "${!", NULL};
+    static const char *const ways[] = {"$@",      "$*",   "${@",     "${*",  "$#",
+                                       "shift",   "argv", "getopts", "eval", ". ",
+                                       "source ", "${!",  "ARGV",    "for ", NULL};
     return has_any(script, ways);
 }
 
