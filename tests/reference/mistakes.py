@@ -58,7 +58,7 @@ SEMANTIC = [
     r"is outside the repository", r"is not available here", r"does not link a command",
     r"at least \d+ to hold this environment",
     # the meaning of a text: commands, patterns, requirements, claims and formulas
-    r"needs a shell", r"^the quote . is never closed", r"^the pattern (is|must)",
+    r"needs a shell", r"^the shell('s script does not read| takes) '", r"^the quote . is never closed", r"^the pattern (is|must)",
     r"is not known here", r"^'\w+' (takes|is one of|is a word)", r"(is|are) missing here",
     r"should end here", r"^too many", r"has too (few|many) names", r"is compared with",
     r"^a (share|margin|mean) is ", r"is no time, but a number", r"is in '\S*'[,:]", r"is written ",
