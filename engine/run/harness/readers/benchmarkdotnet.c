@@ -50,18 +50,28 @@ static void add_memory(struct harness_output *output, const char *name, const js
         harness_result(output, name, &allocated)->summarized = true;
 }
 
+// "Job-YRFTNK": the name that a job without one gets, another one in each run.
+static size_t generated_length(const char *job)
+{
+    enum { LETTERS = 6 };
+    size_t lead = strlen("Job-"), letters;
+    if (!text_starts(job, "Job-"))
+        return 0;
+    letters = strspn(job + lead, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return letters == LETTERS && strchr("( ", job[lead + letters]) ? lead + letters : 0;
+}
+
 // "Sorting.Sort: Job-A(Runtime=.NET 8.0) [N=1000]"
 static void set_job(struct harness_output *output, const char *name, const json_t *entry)
 {
-    const char *shown = harness_text(entry, "DisplayInfo"), *job = strstr(shown, ": ");
-    const char *parameters =
-        job ? strstr(job, job[strcspn(job, "([")] == '(' ? ") [" : " [") : NULL;
-    if (job)
-        harness_condition_of(
-            output, name, true, "job",
-            arena_strndup(output->arena, job + 2,
-                          parameters ? (size_t)(parameters - job) - 2 + (*parameters == ')')
-                                     : strlen(job + 2)));
+    const char *job = strstr(harness_text(entry, "DisplayInfo"), ": ");
+    if (!job)
+        return;
+    job += strlen(": ");
+    job += generated_length(job);
+    const char *parameters = strstr(job, job[strcspn(job, "([")] == '(' ? ") [" : " [");
+    size_t length = parameters ? (size_t)(parameters - job) + (*parameters == ')') : strlen(job);
+    harness_condition_of(output, name, true, "job", arena_strndup(output->arena, job, length));
 }
 
 static void set_host(struct harness_output *output, const json_t *host)

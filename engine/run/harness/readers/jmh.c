@@ -155,12 +155,34 @@ static void read_secondary(const struct part *primary, const json_t *metrics)
     }
 }
 
+// The agents of IDEs, which have another port or file in each run.
+static bool is_of_ide(const char *argument)
+{
+    return text_starts(argument, "-agentlib:jdwp=") ||
+           (text_starts(argument, "-javaagent:") &&
+            (strstr(argument, "idea_rt.jar=") || strstr(argument, "debugger-agent.jar=")));
+}
+
+static void define(struct harness_output *output, const char *name, const json_t *entry)
+{
+    static const char *const keys[] = {"measurementBatchSize", "jvmArgs", "threads",
+                                       NULL}; // of ss; of all
+    json_t *own = json_copy((json_t *)entry), *arguments = json_array(), *argument;
+    size_t i;
+    json_array_foreach(json_object_get(entry, "jvmArgs"), i, argument)
+    {
+        if (!json_is_string(argument) || !is_of_ide(json_string_value(argument)))
+            json_array_append(arguments, argument);
+    }
+    json_object_set_new(own, "jvmArgs", arguments);
+    harness_define(output, name, own, keys + !text_equal(harness_text(entry, "mode"), "ss"));
+    json_decref(own);
+}
+
 static void read_entry(struct harness_output *output, size_t i, const json_t *entry)
 {
     static const char *const conditions[] = {"jvm",       "jdkVersion", "vmName",
                                              "vmVersion", "jmhVersion", NULL};
-    static const char *const defining[] = {"measurementBatchSize", "jvmArgs", "threads",
-                                           NULL}; // of ss; of all
     const json_t *primary = json_object_get(entry, "primaryMetric");
     const json_t *raw = json_object_get(primary, "rawData");
     const json_t *histograms = json_object_get(primary, "rawDataHistogram");
@@ -172,8 +194,7 @@ static void read_entry(struct harness_output *output, size_t i, const json_t *en
     if (!set_unit(&part, harness_text(primary, "scoreUnit")))
         return;
     harness_conditions(output, false, entry, conditions);
-    harness_define(output, part.name, entry,
-                   defining + !text_equal(harness_text(entry, "mode"), "ss"));
+    define(output, part.name, entry);
     if (harness_is_twice(output, part.name, &part.metric,
                          "keep each JVM, and each number of threads, in a file of its own"))
         return;
