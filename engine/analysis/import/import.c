@@ -54,8 +54,9 @@ struct import {
     struct level_columns levels; // by other names
     const char *levels_read;     // a sentence for the report; NULL: none
     FILE *copy;                  // of a stream that cannot be read twice; NULL: none
-    struct row_set points;       // with the variant, and the metric
-    struct row_set repeated;     // those with a second sample
+    struct row_set points;       // with the variant
+    struct row_set seen;         // points with a metric
+    struct row_set repeated;     // points with a second sample of a metric
     char **point;
     const char *experiment;
     struct unsorted *unsorted;
@@ -270,16 +271,17 @@ static bool check_labels(struct import *import)
     return false;
 }
 
+// A point repeats if one of its metrics does: others may have one value by nature.
 static void count_point(struct import *import, const struct unsorted_sample *sample)
 {
     if (!import->axes.count)
         return;
-    uint64_t hash =
-        row_hash(row_hash(row_hash(0, sample->benchmark), sample->variant), sample->metric);
+    uint64_t point = row_hash(row_hash(0, sample->benchmark), sample->variant);
     for (size_t i = 0; i < import->axes.count; i++)
-        hash = row_hash(hash, sample->point[i]);
-    if (!row_set_add(&import->points, hash))
-        row_set_add(&import->repeated, hash);
+        point = row_hash(point, sample->point[i]);
+    row_set_add(&import->points, point);
+    if (!row_set_add(&import->seen, row_hash(point, sample->metric)))
+        row_set_add(&import->repeated, point);
 }
 
 static bool note_columns(struct import *import, struct store *store, struct error *error)
@@ -451,6 +453,7 @@ bool import_stream(struct store *store, FILE *stream, const char *name, struct t
         fclose(import.copy);
     level_columns_release(&import.levels);
     row_set_release(&import.points);
+    row_set_release(&import.seen);
     row_set_release(&import.repeated);
     if (ferror(stream))
         done = failed(error, EXIT_FAILED, "'%s' cannot be read to its end", name);
