@@ -255,16 +255,17 @@ static void check_nesting(struct choice *choice)
 }
 
 // Of names that stand for either level, such as "round" and "run", the rows must say which is the
-// inner one: it changes with nearly each row, the outer one seldom.
+// inner one: with two of it or more to each outer one, it changes twice as often. In the other
+// order, and mostly in one by chance, it changes less often.
 static void check_crossing(struct choice *choice)
 {
     for (size_t j = 1; j < choice->count && !choice->why; j++) {
         const struct level_column *outer = at(choice, j - 1), *inner = at(choice, j);
-        size_t labels = inner->labels.count < 3 ? 3 : inner->labels.count;
+        size_t halves = inner->labels.count > 3 ? 4 : 3;
         bool is_sure = outer->level == COLUMN_BLOCK ||
                        (outer->level == COLUMN_EXECUTION && inner->depth >= SURELY_WITHIN);
         if (is_sure || lies_within(choice, j, j - 1) ||
-            2 * inner->changes >= labels * outer->changes)
+            2 * inner->changes >= halves * outer->changes)
             continue;
         choice->why = arena_printf(
             choice->arena,
