@@ -10,6 +10,7 @@
 #include "store/facts.h"
 #include "store/schema.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,16 +172,25 @@ static bool is_clocked_or_physical(const char *unit)
     return false;
 }
 
+// "real_time", "runtime" and "timeTaken", but not "timeouts".
+static bool has_time(const char *name)
+{
+    const char *time = strcasestr(name, "time");
+    while (time && islower((unsigned char)time[strlen("time")]))
+        time = strcasestr(time + 1, "time");
+    return time;
+}
+
 // Of a metric without a unit: "elapsed", "real_time", and "value", of which nothing says what it
 // is.
 static bool may_be_time(const char *name)
 {
-    static const char *const words[] = {"value",   "time",     "elapsed", "second",
+    static const char *const words[] = {"value",   "elapsed",  "second",
                                         "latency", "duration", "delay"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasestr(name, words[i]))
             return true;
-    return false;
+    return has_time(name);
 }
 
 // Counts of rare events are small, and often equal by chance.
