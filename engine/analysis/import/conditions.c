@@ -1,31 +1,30 @@
 // Where files of harnesses differ in what they say that they were measured with.
 #include "analysis/import/conditions.h"
 
+#include "analysis/import/level_columns.h"
 #include "store/events.h"
 
-static bool has_benchmark(const struct harness_output *output, const char *benchmark)
+// `names`: those of the output, which are collected when the first one is asked for.
+static bool has_benchmark(const struct harness_output *output, struct row_set *names,
+                          const char *benchmark)
 {
-    size_t i = 0;
-    while (i < output->count && !text_equal(output->results[i].benchmark, benchmark))
-        i++;
-    return i < output->count;
+    if (!names->count)
+        for (size_t i = 0; i < output->count; i++)
+            row_set_add(names, row_hash(0, output->results[i].benchmark));
+    return row_set_has(names, row_hash(0, benchmark));
 }
 
-// The same condition of another file, which has it in much the same place; NULL: there is none.
+// The same condition of another file; NULL: there is none.
 static const struct harness_condition *same_of(const struct condition_files *files,
                                                const struct harness_output *output,
-                                               const struct harness_condition *condition,
-                                               size_t place)
+                                               const struct harness_condition *condition)
 {
-    for (size_t i = 0; i < output->condition_count; i++) {
-        const struct harness_condition *other =
-            &output->conditions[(place + i) % output->condition_count];
-        if (text_equal(other->name, condition->name) &&
-            !other->benchmark == !condition->benchmark &&
-            (!other->benchmark || files->one_command ||
-             text_equal(other->benchmark, condition->benchmark)))
-            return other;
-    }
+    if (!condition->benchmark || !files->one_command)
+        return harness_find_condition(output, condition->benchmark, condition->name);
+    for (size_t i = 0; i < output->condition_count; i++)
+        if (output->conditions[i].benchmark &&
+            text_equal(output->conditions[i].name, condition->name))
+            return &output->conditions[i];
     return NULL;
 }
 
@@ -89,12 +88,13 @@ static const char *listed(const struct differences *all, enum difference kind)
 static void find_differences(struct differences *all, size_t side)
 {
     const struct harness_output *mine = all->outputs[side], *others = all->outputs[!side];
+    struct row_set names = {0};
     for (size_t i = 0; i < mine->condition_count; i++) {
         const struct harness_condition *one = &mine->conditions[i],
-                                       *other = same_of(all->files, others, one, i);
+                                       *other = same_of(all->files, others, one);
         if (other ? side || text_equal(one->value, other->value)
                   : one->benchmark && !all->files->one_command &&
-                        !has_benchmark(others, one->benchmark))
+                        !has_benchmark(others, &names, one->benchmark))
             continue;
         add_difference(
             all,
@@ -103,6 +103,7 @@ static void find_differences(struct differences *all, size_t side)
                                       : OF_OTHERS,
             (const struct harness_condition *[]){side ? other : one, side ? one : other});
     }
+    row_set_release(&names);
 }
 
 // Each kind of difference is told once for two variants.
@@ -156,20 +157,23 @@ bool conditions_note(const struct condition_files *files, struct store *store, s
 static bool check_pair(const struct condition_files *files, const struct harness_file *before,
                        const struct harness_file *file, struct error *error)
 {
-    for (size_t i = 0; i < file->output.condition_count; i++) {
+    struct row_set names = {0};
+    bool same = true;
+    for (size_t i = 0; same && i < file->output.condition_count; i++) {
         const struct harness_condition *one = &file->output.conditions[i],
-                                       *other = same_of(files, &before->output, one, i);
-        if (!one->defines || !has_benchmark(&before->output, one->benchmark) ||
-            (other && text_equal(other->value, one->value)))
+                                       *other = same_of(files, &before->output, one);
+        if (!one->defines || (other && text_equal(other->value, one->value)) ||
+            !has_benchmark(&before->output, &names, one->benchmark))
             continue;
-        return failed(
-            error, EXIT_USAGE,
-            "'%.100s' has %s %s in '%s' and %s in '%s', so these are no executions of one "
-            "variant, '%s': give each a name of its own, NAME=FILE",
-            one->benchmark, one->name, shown(files->arena, one), file->path,
-            shown(files->arena, other), before->path, file->variant);
+        same =
+            failed(error, EXIT_USAGE,
+                   "'%.100s' has %s %s in '%s' and %s in '%s', so these are no executions of one "
+                   "variant, '%s': give each a name of its own, NAME=FILE",
+                   one->benchmark, one->name, shown(files->arena, one), file->path,
+                   shown(files->arena, other), before->path, file->variant);
     }
-    return true;
+    row_set_release(&names);
+    return same;
 }
 
 bool conditions_check(const struct condition_files *files, struct error *error)

@@ -57,6 +57,11 @@ bool row_set_add(struct row_set *set, uint64_t hash)
     return true;
 }
 
+bool row_set_has(const struct row_set *set, uint64_t hash)
+{
+    return set->count && has(set, hash ? hash : 1);
+}
+
 void row_set_release(struct row_set *set)
 {
     free(set->slots);

@@ -21,6 +21,7 @@ uint64_t row_hash(uint64_t hash, const char *text);
 
 // Adds a hash; false: the set has it.
 bool row_set_add(struct row_set *set, uint64_t hash);
+bool row_set_has(const struct row_set *set, uint64_t hash);
 void row_set_release(struct row_set *set);
 
 enum { LEVEL_COLUMNS_MOST = 3 };

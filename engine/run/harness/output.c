@@ -212,32 +212,61 @@ bool harness_is_twice(struct harness_output *output, const char *benchmark,
     return first;
 }
 
-static bool is_of(const struct harness_condition *condition, const char *benchmark)
+// ---- Conditions
+
+static bool is_condition(const struct harness_condition *condition, const char *benchmark,
+                         const char *name)
 {
-    return benchmark ? condition->benchmark && text_equal(condition->benchmark, benchmark)
-                     : !condition->benchmark;
+    return !benchmark == !condition->benchmark &&
+           (!benchmark || text_equal(condition->benchmark, benchmark)) &&
+           text_equal(condition->name, name);
 }
 
-// Repetitions of a benchmark stand together, so the latest condition comes first.
+static size_t *condition_slot(const struct harness_output *output, const char *benchmark,
+                              const char *name)
+{
+    size_t last = output->condition_slot_count - 1,
+           at = hash_of(benchmark ? benchmark : "", name) & last;
+    while (output->condition_slots[at] &&
+           !is_condition(&output->conditions[output->condition_slots[at] - 1], benchmark, name))
+        at = (at + 1) & last;
+    return &output->condition_slots[at];
+}
+
+const struct harness_condition *harness_find_condition(const struct harness_output *output,
+                                                       const char *benchmark, const char *name)
+{
+    size_t slot = output->condition_slot_count ? *condition_slot(output, benchmark, name) : 0;
+    return slot ? &output->conditions[slot - 1] : NULL;
+}
+
+static void grow_conditions(struct harness_output *output)
+{
+    size_t count = output->condition_count;
+    output->conditions = with_room(output, output->conditions, count, sizeof *output->conditions);
+    output->condition_slot_count = 4 * (count ? 2 * count : ROOM_FIRST);
+    output->condition_slots = arena_new_array(output->arena, size_t, output->condition_slot_count);
+    for (size_t i = 0; i < count; i++)
+        *condition_slot(output, output->conditions[i].benchmark, output->conditions[i].name) =
+            i + 1;
+}
+
 static void set_condition(struct harness_output *output, const struct harness_condition *condition)
 {
-    for (size_t i = output->condition_count; i > 0; i--) {
-        const struct harness_condition *before = &output->conditions[i - 1];
-        if (!is_of(before, condition->benchmark) || !text_equal(before->name, condition->name))
-            continue;
-        if (!text_equal(before->value, condition->value))
-            harness_note(output, "%s: '%s' changes from '%.100s' to '%.100s' within the file",
-                         output->place, condition->name, before->value, condition->value);
+    const struct harness_condition *before =
+        harness_find_condition(output, condition->benchmark, condition->name);
+    if (before && !text_equal(before->value, condition->value))
+        harness_note(output, "%s: '%s' changes from '%.100s' to '%.100s' within the file",
+                     output->place, condition->name, before->value, condition->value);
+    if (before || !*condition->value)
         return;
-    }
-    if (!*condition->value)
-        return;
-    output->conditions =
-        with_room(output, output->conditions, output->condition_count, sizeof *output->conditions);
+    if (is_full(output->condition_count))
+        grow_conditions(output);
     struct harness_condition *kept = &output->conditions[output->condition_count++];
     *kept = *condition;
     kept->name = arena_strdup(output->arena, condition->name);
     kept->value = plain_copy(output->arena, condition->value);
+    *condition_slot(output, kept->benchmark, kept->name) = output->condition_count;
 }
 
 void harness_condition(struct harness_output *output, bool machine, const char *name,
@@ -256,6 +285,8 @@ void harness_condition_of(struct harness_output *output, const char *benchmark, 
                                               .benchmark = plain_copy(output->arena, benchmark),
                                               .defines = defines});
 }
+
+// ---- Values
 
 static void note_zeros(struct harness_output *output, const char *benchmark)
 {

@@ -70,9 +70,10 @@ struct harness_output {
     size_t fault_count;
     size_t values; // of all results
     char place[HARNESS_NAME_MOST];
-    size_t latest;     // the result that was asked for last
-    size_t *slots;     // of a hash table: index + 1
-    size_t slot_count; // a power of two
+    size_t latest;                                 // the result that was asked for last
+    size_t *slots;                                 // of a hash table: index + 1
+    size_t slot_count;                             // a power of two
+    size_t *condition_slots, condition_slot_count; // in the same way
 };
 
 // Where the reader is: "line 7", "benchmarks[3].real_time". It precedes the reasons of failures.
@@ -102,6 +103,10 @@ void harness_condition(struct harness_output *output, bool machine, const char *
 // Sets a condition of one benchmark, in the same way.
 void harness_condition_of(struct harness_output *output, const char *benchmark, bool defines,
                           const char *name, const char *value);
+
+// The condition of a benchmark, or with NULL of all; NULL: there is none.
+const struct harness_condition *harness_find_condition(const struct harness_output *output,
+                                                       const char *benchmark, const char *name);
 
 // Has an earlier place of the output the same benchmark? That is a failure, with both places.
 // `remedy`: a clause.
