@@ -60,8 +60,8 @@ struct aimed {
 };
 
 static bool execute(struct local_executor *executor, struct arena *scratch,
-                    const struct attempt *attempt, bool slowed, double limit_s, struct aimed *aimed,
-                    struct error *error)
+                    const struct attempt *attempt, double slowed_s, double limit_s,
+                    struct aimed *aimed, struct error *error)
 {
     enum { OUTPUT_BYTES = 64 << 10 };
     struct draws *draws = arena_new(scratch, struct draws);
@@ -72,7 +72,7 @@ static bool execute(struct local_executor *executor, struct arena *scratch,
     request.foreign_file = NULL;
     request.figures = 0;
     request.metrics = false;
-    request.slowed = slowed;
+    request.slowed_s = slowed_s;
     request.timeout_s = request.timeout_s > 0 ? fmin(request.timeout_s, limit_s) : limit_s;
     if (!execution_run(scratch, &executor->launcher, &request, 1, &observation, &ended, error))
         return false;
@@ -106,13 +106,13 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
                      struct pairs *pairs, struct error *error)
 {
     struct aimed slowed = {0};
-    if (!execute(executor, scratch, attempt, false, limit_s, normal, error))
+    if (!execute(executor, scratch, attempt, 0, limit_s, normal, error))
         return false;
     pairs->failed = normal->failed || normal->cpu_s < CPU_LEAST_S ||
                     normal->cpu_s < BUSY_LEAST * normal->wall_s;
     if (pairs->failed)
         return true;
-    if (!execute(executor, scratch, attempt, true, limit_s, &slowed, error))
+    if (!execute(executor, scratch, attempt, normal->cpu_s, limit_s, &slowed, error))
         return false;
     pairs->count++;
     pairs->normal_s += normal->cpu_s;

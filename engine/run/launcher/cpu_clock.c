@@ -85,14 +85,30 @@ static bool is_cpu_clock(int clock)
     return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
 }
 
-// The argument with the time at which a timer of CPU time is to end, or -1.
-static int time_argument(struct cpu_clock *clock, long number, const uint64_t *arguments)
+static uint64_t timer_bit(uint64_t number)
+{
+    return number < 64 ? UINT64_C(1) << number : 0;
+}
+
+// The argument with the time in which a timer of CPU time rings, or with the place of its number;
+// -1: another timer, or one that rings at a moment of a clock.
+static int timer_argument(const struct cpu_clock *clock, long number, const uint64_t *arguments)
 {
     if (number == SYS_timer_create)
-        clock->has_timers = clock->has_timers || is_cpu_clock((int)arguments[0]);
-    return number == SYS_setitimer && arguments[0] != ITIMER_REAL ? 1
-           : number == SYS_timer_settime && clock->has_timers     ? 2
-                                                                  : -1;
+        return is_cpu_clock((int)arguments[0]) ? 2 : -1;
+    if (number == SYS_setitimer)
+        return arguments[0] != ITIMER_REAL ? 1 : -1;
+    bool ours = clock->timers & timer_bit(arguments[0]);
+    return ours && !(arguments[1] & TIMER_ABSTIME) ? 2 : -1;
+}
+
+static void note_timer(struct cpu_clock *clock, const struct cpu_clock_call *call)
+{
+    int number = -1; // timer_t of the kernel
+    const struct iovec ours = {&number, sizeof number},
+                       theirs = {call->data.pointer, sizeof number};
+    if (process_vm_readv(call->thread, &ours, 1, &theirs, 1, 0) == sizeof number && number >= 0)
+        clock->timers |= timer_bit((uint64_t)number);
 }
 
 // An interval and a time, in seconds and parts of a second; also into memory that the child cannot
@@ -106,9 +122,11 @@ static bool write_time(const struct cpu_clock_call *call, const int64_t *time)
     return done;
 }
 
-// A quarter of the time, but 0, which stops a timer, only for 0.
-static bool shorten(struct cpu_clock_call *call)
+// A quarter of the time, but 0, which stops a timer, only for 0. What does not ring in the child's
+// usual time is a limit, and stays.
+static bool shorten(const struct cpu_clock *clock, struct cpu_clock_call *call)
 {
+    static const double tick_s = 0.01, most_s = 1e6;
     const int64_t parts = call->number == SYS_setitimer ? US_IN_S : NS_IN_S;
     const struct iovec ours = {call->time, sizeof call->time},
                        theirs = {call->data.pointer, ours.iov_len};
@@ -116,7 +134,8 @@ static bool shorten(struct cpu_clock_call *call)
     if (process_vm_readv(call->thread, &ours, 1, &theirs, 1, 0) != (ssize_t)ours.iov_len)
         return false;
     for (size_t i = 0; i < 4; i += 2) {
-        if (call->time[i] < 0 || call->time[i] > INT64_MAX / parts / 2)
+        double rings_s = (double)call->time[i] + (double)call->time[i + 1] / (double)parts;
+        if (call->time[i] < 0 || rings_s > (i ? clock->usual_s + tick_s : most_s))
             return false;
         int64_t sum = (call->time[i] * parts + call->time[i + 1] + TIMES - 1) / TIMES;
         shorter[i] = sum / parts;
@@ -134,11 +153,11 @@ bool cpu_clock_begin(struct cpu_clock *clock, pid_t thread)
         return false;
     long number = (long)info.seccomp.nr;
     bool returns = is_read(number);
-    int argument = returns ? number != SYS_times : time_argument(clock, number, info.seccomp.args);
+    int argument = returns ? number != SYS_times : timer_argument(clock, number, info.seccomp.args);
     if (argument < 0)
         return false;
     struct cpu_clock_call begun = {thread, number, {.number = info.seccomp.args[argument]}, {0}};
-    if (!returns && !shorten(&begun))
+    if (!returns && number != SYS_timer_create && !shorten(clock, &begun))
         return false;
     *call = begun;
     return true;
@@ -211,6 +230,8 @@ void cpu_clock_end(struct cpu_clock *clock, pid_t thread)
         return;
     if (is_read(call->number))
         multiply_result(call);
+    else if (call->number == SYS_timer_create)
+        note_timer(clock, call);
     else
         (void)!write_time(call, call->time);
     call->thread = 0;

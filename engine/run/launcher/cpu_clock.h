@@ -11,7 +11,8 @@ enum { CPU_CLOCK_CALLS_MOST = 64 };
 
 struct cpu_clock {
     bool active;
-    bool has_timers; // of CPU time, by timer_create()
+    double usual_s;  // CPU time of the child without it: a timer of more does not end it
+    uint64_t timers; // of CPU time, by the numbers that timer_create() gave
     struct cpu_clock_call {
         pid_t thread; // 0: none
         long number;

@@ -176,7 +176,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
     request->memory_limit_bytes = launch->memory_limit_bytes;
     request->figures = launch->figures;
     request->lists_files = launch->lists_files;
-    request->slowed = launch->slowed;
+    request->slowed_s = launch->slowed_s;
     at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
     at = put_all(at, end, launch->arguments, &request->argument_count);

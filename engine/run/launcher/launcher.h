@@ -39,8 +39,9 @@ struct launch {
     size_t cpu_count;
     int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
     bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
-    bool slowed;      // stop its group three times as long as it runs, again and again, and let its
-                      // CPU time read as four times what it is
+    // Above 0: stop its group three times as long as it runs, again and again, and let its CPU time
+    // read as four times what it is. It is the CPU time that it takes without that.
+    double slowed_s;
     struct address_layout address_layout;
     struct process_settings process_settings;
     double timeout_s; // after which its group gets TERM, and KILL after grace_s; 0: none

@@ -155,7 +155,7 @@ static void await_end(struct server *server, pid_t child, int handle, struct out
     int64_t deadline = request->timeout_s > 0 ? after(request->timeout_s) : 0;
     enum event event;
     int64_t now_ns = clock_boot_ns();
-    server->slowing = (struct slowing){.group = request->slowed ? child : 0,
+    server->slowing = (struct slowing){.group = request->slowed_s > 0 ? child : 0,
                                        .since_ns = now_ns,
                                        .next_ns = now_ns + SLOWED_RUN_NS};
     while ((event = await(server, handle, deadline, outcome)) != CHILD_ENDED) {

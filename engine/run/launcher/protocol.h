@@ -44,5 +44,6 @@ struct launch_request {
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s
-    bool lists_files, slowed;
+    bool lists_files;
+    double slowed_s;
 };

@@ -24,7 +24,7 @@ enum { SYSTEM_CALLS_MOST = 1 << 17 };
 bool ptrace_wanted(const struct launch_request *request)
 {
     return request->address_layout.record_addresses || request->address_layout.stack_limit ||
-           request->figures & figures_at_end || request->lists_files || request->slowed;
+           request->figures & figures_at_end || request->lists_files || request->slowed_s > 0;
 }
 
 // By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
@@ -106,6 +106,7 @@ static void scale_clock(struct tracee *tracee)
     static const int options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
                                PTRACE_O_TRACECLONE | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACESECCOMP;
     tracee->clock.active = true;
+    tracee->clock.usual_s = tracee->request->slowed_s;
     tracee->outcome->clock_scaled = watch(tracee, options);
     if (!tracee->outcome->clock_scaled)
         kill(tracee->child, SIGKILL);

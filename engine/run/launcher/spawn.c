@@ -95,7 +95,7 @@ static const char *prepare_and_exec(struct spawn *spawn)
     if (refused)
         return refused;
     spawn->stop_refused = spawn->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
-    spawn->filtered = request->slowed && !spawn->stop_refused && cpu_clock_filter();
+    spawn->filtered = request->slowed_s > 0 && !spawn->stop_refused && cpu_clock_filter();
     exec(spawn);
     return "execve";
 }
