@@ -177,23 +177,28 @@ static size_t report_at(const char *line, size_t length)
     return begins_report(line + at, length - at) ? at : SIZE_MAX;
 }
 
-// NULL: it has none. A carriage return begins a line anew, as progress in percent does.
-static const char *end_of_line(const char *line, size_t length)
+static void find_within(struct arena *arena, const char *line, size_t length, bool whole,
+                        struct reported_metrics *metrics)
 {
-    const char *end = memchr(line, '\n', length);
-    const char *again = memchr(line, '\r', end ? (size_t)(end - line) : length);
-    return again ? again : end;
+    size_t ahead = report_at(line, length);
+    if (ahead != SIZE_MAX)
+        read_line(arena, line, length, ahead, whole, metrics);
 }
 
+// A carriage return begins a line anew, as progress in percent does.
 void metrics_find(struct arena *arena, const char *output, size_t length,
                   struct reported_metrics *metrics)
 {
     for (size_t at = 0; at < length;) {
-        const char *line = output + at, *end = end_of_line(line, length - at);
-        size_t count = end ? (size_t)(end - line) : length - at, ahead = report_at(line, count);
-        if (ahead != SIZE_MAX)
-            read_line(arena, line, count, ahead, end != NULL, metrics);
+        const char *line = output + at, *end = memchr(line, '\n', length - at), *again;
+        size_t count = end ? (size_t)(end - line) : length - at;
         at += count + 1;
+        for (; (again = memchr(line, '\r', count)); line = again + 1) {
+            size_t part = (size_t)(again - line);
+            find_within(arena, line, part, true, metrics);
+            count -= part + 1;
+        }
+        find_within(arena, line, count, end != NULL, metrics);
     }
 }
 
