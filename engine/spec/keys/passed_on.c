@@ -49,21 +49,15 @@ static bool reads_all(const char *script)
     return has_any(script, ways);
 }
 
-// A word that is only there to be $0.
-static bool is_placeholder(const char *word)
-{
-    return is_shell(word) || text_equal(word, "_") || text_equal(word, "-") ||
-           text_equal(word, "--");
-}
-
-// The first word behind it is $0. NULL: nothing is lost.
+// The first word behind it is $0, a name; a number or an option there was meant to be $1. NULL:
+// nothing is lost.
 static const char *why_lost(struct arena *arena, const struct text_list *words)
 {
     const char *script = words->items[SCRIPT], *zeroth = words->items[SCRIPT + 1];
     size_t last = words->count - SCRIPT - 2;
-    bool meant = isdigit((unsigned char)*zeroth) || *zeroth == '-' || reads(script, 1) ||
-                 has_any(script, (const char *const[]){"$@", "$*", NULL});
-    if (last == 0 && meant && !reads(script, 0) && !is_placeholder(zeroth))
+    bool is_name = !isdigit((unsigned char)*zeroth) &&
+                   (*zeroth != '-' || strlen(zeroth) < 2 || text_equal(zeroth, "--"));
+    if (last == 0 && !is_name && !reads(script, 0))
         return arena_printf(arena,
                             "the shell takes '%s' for $0, which its script does not read: put the "
                             "word 'sh' in front of it, and read \"$1\" in the script",
@@ -96,7 +90,8 @@ void passed_on_check_words(struct reading *reading, const struct experiment_file
     const struct text_list *words = &target->command;
     const struct node *line = command_line_of(file, target);
     if (!line || target->kind != TARGET_COMMAND || words->count <= SCRIPT + 1 ||
-        !is_shell(words->items[0]) || !takes_script(words->items[1]))
+        !is_shell(words->items[0]) || !takes_script(words->items[1]) ||
+        *words->items[SCRIPT] == '-')
         return;
     const char *why = why_lost(reading->arena, words);
     if (why)

@@ -280,9 +280,8 @@ static void check_compared(struct reading *reading, const struct experiment_file
     for (size_t i = 0; node && i < places->count; i++) {
         const char *path = path_join(reading->arena, target->directory, places->items[i]);
         if (!file_exists(path) && !folder_exists(path))
-            mistake(&reading->cautions, node->key_place, "there is no '%s' of '%s' in '%s'%s",
-                    places->items[i], key, target->directory,
-                    target->build ? ", unless 'build' makes it" : "");
+            mistake(&reading->cautions, node->key_place, "there is no '%s' of '%s' in '%s'",
+                    places->items[i], key, target->directory);
     }
 }
 
@@ -306,7 +305,7 @@ static void check_targets(struct reading *reading, const struct experiment_file 
             const struct target *target = first_of(spec, i, v);
             if (target)
                 passed_on_check_words(reading, file, target);
-            if (target && v == 0 && target->directory)
+            if (target && v == 0 && target->directory && !target->build && !target->setup)
                 check_compared(reading, file, target);
         }
 }
