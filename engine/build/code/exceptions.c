@@ -242,7 +242,7 @@ static bool read_actions(struct reading *reading, uint64_t first)
         text_printf(&reading->words, " %" PRId64, filter);
         cursor.good = cursor.good && count < MOST &&
                       (filter > 0   ? read_type(reading, (uint64_t)filter)
-                       : filter < 0 ? read_promised(reading, (uint64_t)-filter - 1)
+                       : filter < 0 ? read_promised(reading, 0 - (uint64_t)filter - 1)
                                     : true);
         cursor.at = from + distance;
         more = distance != 0;

@@ -168,14 +168,20 @@ static bool is_file(struct arena *scratch, const struct built_tree *tree, const 
     return lstat(path_join(scratch, tree->folder, name), &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-// Of the languages whose sources an identical program may still read, and their compilers.
+// Of languages and build systems whose files an identical program may still read, and what their
+// compilers leave; scripts that an execution opens are found by that.
 static bool is_of_compiler(struct arena *scratch, const char *path)
 {
+    static const char names[] =
+        "Cargo.toml Cargo.lock go.mod go.sum .rustc_info.json CMakePresets.json BUILD BUILD.bazel "
+        "WORKSPACE MODULE.bazel SConstruct SConscript changelog";
+    static const char kinds[] =
+        "rs rlib rmeta go f f77 f90 f95 f03 f08 F F90 mod smod zig swift nim m mm cu adb ads ali "
+        "tpp tcc txx C H h++ c++ cppm ixx inc def in pxd pyx ii i ll bc dwo su gcda symbols cmd "
+        "rsp vcxproj sln props bzl py sh bash pl rb lua js mjs cjs ts php tcl awk";
     const char *dot = strrchr(path_base(path), '.');
-    return is_in(path_base(path), "Cargo.toml Cargo.lock go.mod go.sum .rustc_info.json") ||
-           has_part(scratch, path, ".fingerprint incremental") ||
-           (dot && is_in(dot + 1, "rs rlib rmeta go f f77 f90 f95 f03 f08 F F90 mod smod zig "
-                                  "swift nim m mm cu adb ads ali"));
+    return is_in(path_base(path), names) || has_part(scratch, path, ".fingerprint incremental") ||
+           (dot && is_in(dot + 1, kinds));
 }
 
 static bool matters(struct arena *scratch, const char *name, const struct tree_readers *readers)
