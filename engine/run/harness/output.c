@@ -84,10 +84,10 @@ static bool is_full(size_t count)
 // The array, or a copy with twice the room where `count` items fill it.
 static void *with_room(struct harness_output *output, void *items, size_t count, size_t size)
 {
-    if (!is_full(count))
+    if (items && !is_full(count))
         return items;
     void *grown = arena_array(output->arena, count ? 2 * count : ROOM_FIRST, size);
-    if (count)
+    if (items)
         memcpy(grown, items, count * size);
     return grown;
 }
@@ -260,7 +260,7 @@ static void set_condition(struct harness_output *output, const struct harness_co
                      output->place, condition->name, before->value, condition->value);
     if (before || !*condition->value)
         return;
-    if (is_full(output->condition_count))
+    if (!output->conditions || is_full(output->condition_count))
         grow_conditions(output);
     struct harness_condition *kept = &output->conditions[output->condition_count++];
     *kept = *condition;
