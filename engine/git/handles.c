@@ -43,7 +43,9 @@ const char *git_folder_near(struct arena *arena, const char *folder)
 
 // libgit2 1.8 declares no function that sets an error. Ours stands as long as libgit2's last is the
 // one that git_forget_error() makes.
-static _Thread_local char own_message[PATH_MAX + 128], forgotten[64];
+// Aligned, as mold 1.10 begins what is write-protected after relocation here, and may do so on a
+// page that is not the program's.
+static _Thread_local _Alignas(64) char own_message[PATH_MAX + 128], forgotten[64];
 
 static const char *message_of_libgit2(void)
 {

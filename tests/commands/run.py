@@ -8,6 +8,7 @@ A case is a file NAME.case of sections, each begun by a line "--- TITLE":
     --- stdout          exact; a line that is only "..." stands for any lines
     --- stderr          the same; without the section nothing may be printed there
     --- needs TOOL      skips the case where this program, file or Python module is missing
+    --- dear            `./bootstrap test` runs the case without sanitizers, which take too long for it
 A case may have several commands, each followed by its exit, stdout and stderr. Within a line "???"
 stands for anything. In commands $TESTS is the folder of all tests.
 """
@@ -22,9 +23,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MINUTES = 5
+NEW_S = 60  # edited with the newest
 # As a warning, and wrapped as a note of a report.
 PTRACE_REFUSED = re.compile(r"^(eswexp: warning: | *- )" + r"\s+".join(
     re.escape(word) for word in "ptrace is refused here: addresses are not recorded, and a drawn stack limit stays in"
@@ -52,7 +55,8 @@ def matches(expected, got):
 
 
 def environment(program, base):
-    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "COLUMNS", "ESWEXP_PYTHON")}
+    env = {k: v for k, v in os.environ.items() if not k.startswith("CCACHE_")
+           and k not in ("NO_COLOR", "TERM", "COLUMNS", "ESWEXP_PYTHON")}
     env["PATH"] = f"{pathlib.Path(program).resolve().parent}:{env['PATH']}"
     env.update(XDG_CACHE_HOME=str(base / "cache"), LC_ALL="C.UTF-8",
                ESWEXP_HOST_LOCK=str(base / "host.lock"), TESTS=str(HERE.parent))
@@ -63,9 +67,9 @@ class Step:
     def __init__(self, command):
         self.command, self.exit, self.stdout, self.stderr = command, 0, "", ""
 
-    def check(self, env, folder, silenced):
-        done = subprocess.Popen(["sh", "-c", self.command], cwd=folder, env=env, text=True, errors="replace",
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    def check(self, account, env, folder, silenced):
+        done = subprocess.Popen([*account, "sh", "-c", self.command], cwd=folder, env=env, text=True,
+                                errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 start_new_session=True)
         try:
             printed = dict(zip(("stdout", "stderr"), done.communicate(timeout=MINUTES * 60)))
@@ -94,7 +98,7 @@ def importable(module):
 
 class Case:
     def __init__(self, path):
-        self.name, self.files, self.steps, self.tools = path.stem, {}, [], []
+        self.path, self.name, self.files, self.steps, self.tools, self.is_dear = path, path.stem, {}, [], [], False
         for title, body in sections(path.read_text()):
             kind, _, argument = title.partition(" ")
             if kind == "file":
@@ -107,6 +111,8 @@ class Case:
                 setattr(self.steps[-1], kind, body)
             elif kind == "needs":
                 self.tools.append(argument)
+            elif kind == "dear":
+                self.is_dear = True
             else:
                 sys.exit(f"{path}: unknown section '{title}'")
 
@@ -122,7 +128,9 @@ class Case:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(body)
             env = environment(program, pathlib.Path(base))
-            return [line for step in self.steps for line in step.check(env, folder, silenced)]
+            account = pathlib.Path(program).resolve().parent / "tests/run/account"
+            words = [account, f"commands.{self.name}"] if "ESWEXP_COSTS" in os.environ else []
+            return [line for step in self.steps for line in step.check(words, env, folder, silenced)]
 
 
 def main():
@@ -130,15 +138,26 @@ def main():
     parser.add_argument("--program", required=True, help="the eswexp to test")
     parser.add_argument("--no-ptrace", action="store_true",
                         help="ptrace is refused here: pass over the words of eswexp that say so")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--dear", action="store_true", help="only the dear cases")
+    which.add_argument("--not-dear", action="store_true", help="only the others")
+    parser.add_argument("--within", type=float, default=float("inf"), metavar="S",
+                        help="begin no case after so many seconds; the newest first, then the short ones")
     parser.add_argument("names", nargs="*", help="cases to run (default: all)")
     arguments = parser.parse_args()
     cases = [Case(path) for path in sorted(HERE.glob("*.case"))
              if not arguments.names or path.stem in arguments.names]
+    cases = [case for case in cases if not (arguments.not_dear if case.is_dear else arguments.dear)]
     left_out = [case for case in cases if case.missing()]
     cases = [case for case in cases if case not in left_out]
-    failed = 0
+    failed, deadline = 0, time.monotonic() + arguments.within
+    if arguments.within < float("inf"):
+        newest = max(case.path.stat().st_mtime for case in cases) - NEW_S
+        cases.sort(key=lambda case: (case.path.stat().st_mtime < newest, case.path.stat().st_size))
 
     def run(case):
+        if time.monotonic() > deadline:
+            return None
         return case.run(arguments.program, PTRACE_REFUSED if arguments.no_ptrace else None)
 
     for case in left_out:
@@ -146,11 +165,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for case, wrong in zip(cases, pool.map(run, cases)):
             failed += bool(wrong)
+            if wrong is None:
+                left_out.append(case)
+                continue
             print(f"{'FAILED ' if wrong else 'ok     '} {case.name}")
             for line in wrong:
                 print("   ", line.replace("\n", "\n    "))
-    print(f"{len(cases) - failed} passed, {failed} failed, {len(left_out)} skipped")
-    return 1 if failed or not cases else 0
+    ran = len(cases) - sum(case in cases for case in left_out)
+    print(f"{ran - failed} passed, {failed} failed, {len(left_out)} skipped")
+    return 1 if failed or not ran else 0
 
 
 if __name__ == "__main__":

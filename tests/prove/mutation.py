@@ -30,6 +30,7 @@ from mutants.rewrite import rewrite
 HERE = pathlib.Path(__file__).resolve().parent / "mutants"
 LISTED = HERE / "equivalent.yaml"
 FOLDER = "engine/stats"
+PROGRAMS = ("unit", "unit_plain")
 MEMORY = 4 << 30  # bytes: a mutant may ask for any amount
 CPUS = os.cpu_count()
 
@@ -52,6 +53,14 @@ def options_of(command):
             kept.append(word)
         skip = word in ("-o", "-MT", "-MF")
     return [word for word in kept if "ccache" not in word and not word.endswith(("/cc", "/gcc"))]
+
+
+def built_alone():
+    """A build of the unit tests in which every file of the engine is an object of its own."""
+    build = ROOT / "build/mutation"
+    run("cmake", "--preset", "release", "-B", build, "-D", "ESWEXP_BATCHES=OFF", cwd=ROOT)
+    run("cmake", "--build", build, "--target", *PROGRAMS)
+    return build
 
 
 def compile_commands(build):
@@ -90,35 +99,27 @@ def compile_all(commands, count, folder):
     return at_once(compile_one, sources.items())
 
 
-def symbols(path, defined):
-    lines = run("nm", *(["--defined-only"] if defined else []), path).stdout.splitlines()
-    return {line.split()[-1] for line in lines if line[17:18] == "T"}
-
-
 def link_all(build, objects, only, folder):
-    """The unit tests that use engine/stats, with its mutants: {name: program}."""
-    formulas = set().union(*(symbols(path, True) for path in objects[:-1]))
-    tests = [path for path in sorted((build / "tests").glob("test_*"))
-             if path.is_file() and (not only or path.name in only)
-             and symbols(path, True) & formulas]
-
-    def link(test):
-        target = f"tests/{test.name}"
+    """The groups of unit tests, with the mutants of engine/stats: {name: the words that run it}."""
+    groups = {}
+    for program in PROGRAMS:
+        target = f"tests/{program}"
         command = run("ninja", "-C", build, "-t", "commands", target).stdout.splitlines()[-1]
         output = f" -o {target} "
         if output not in command:
             raise Trouble(f"this does not link {target}: {command}")
-        mine = shlex.join(["-o", str(folder / test.name), *map(str, objects)])
+        mine = shlex.join(["-o", str(folder / program), *map(str, objects)])
         run("sh", "-c", command.replace(output, f" {mine} "), cwd=build)
-        return test.name, folder / test.name
-
-    return dict(at_once(link, tests))
+        for name in re.findall(r"tests_of_(\w+)", (build / f"{target}.h").read_text()):
+            if not only or name in only:
+                groups[name] = (folder / program, name)
+    return groups
 
 
 # ---- Running the tests
 
 class Tests:
-    """Each test of the unit tests' programs, and which mutants it reaches."""
+    """Each test of the groups, and which mutants it reaches."""
 
     def __init__(self, programs, count, folder):
         self.programs, self.count, self.folder = programs, count, folder
@@ -129,7 +130,7 @@ class Tests:
         room = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
         environment = {**os.environ, "ESWEXP_HOST_LOCK": str(room / "host.lock"),
                        "TMPDIR": str(room), **environment}
-        child = subprocess.Popen([self.programs[program]], cwd=room, env=environment, text=True,
+        child = subprocess.Popen(self.programs[program], cwd=room, env=environment, text=True,
                                  errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, start_new_session=True)
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
@@ -223,7 +224,7 @@ def report(mutants, listed, caught, proof):
 
 
 def prove(arguments, proof, folder):
-    build = arguments.program.parent
+    build = built_alone()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     commands = compile_commands(build)
@@ -245,13 +246,11 @@ if __name__ == "__main__":
     options.add_argument("--of", action="append", metavar="FILE",
                          help="only mutants of files whose path contains this; may be repeated")
     options.add_argument("--test", action="append", metavar="NAME",
-                         help="only by these unit tests, as test_interval; may be repeated")
+                         help="only by these groups of unit tests, as interval; may be repeated")
     options.add_argument("--seconds", type=float, default=math.inf, metavar="N",
                          help="only by tests that take at most so long")
     given = options.parse_args()
-    lacking = [tool for tool in ("clang", "ninja", "nm") if not shutil.which(tool)]
-    lacking += [name for name in ("build.ninja", "compile_commands.json", "tests/test_interval")
-                if not (given.program.parent / name).exists()]
+    lacking = [tool for tool in ("clang", "cmake", "ninja") if not shutil.which(tool)]
     try:
         import yaml  # noqa: F401
     except ImportError:

@@ -12,21 +12,6 @@
 #include <ftw.h>
 #include <git2.h>
 
-// libgit2 1.5 forgets what did not match a pattern, and where it fails a merge base's beginnings
-// and the reference that is a revision's name.
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void)
-{
-    return "leak:libpcre2\nleak:git_merge_base\nleak:git_reference_dwim";
-}
-
-// Such names are found on a stack that is unwound with care: libgit2 keeps no frame pointers.
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "fast_unwind_on_malloc=0";
-}
-
 struct made {
     struct scratch *scratch;
     struct arena *arena;

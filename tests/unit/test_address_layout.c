@@ -112,7 +112,7 @@ static void says_what_is_refused(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-int main(void)
+int tests_of_address_layout(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(places_as_drawn),

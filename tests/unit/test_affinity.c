@@ -266,7 +266,7 @@ static void the_engine_goes_elsewhere(void **state)
     assert_true(CPU_EQUAL(&now, &all));
 }
 
-int main(void)
+int tests_of_affinity(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(all_get_the_same_cores),  scratch_test(what_was_chosen_is_kept),

@@ -101,7 +101,7 @@ static void fixed_builds_do_not_ask_for_thousands_of_executions(void **state)
     assert_true(affordable_search(&request, 0).met);
 }
 
-int main(void)
+int tests_of_affordable(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_is_spent_well),

@@ -210,7 +210,7 @@ static void mistakes(void **state)
     }
 }
 
-int main(void)
+int tests_of_analysis(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example),

@@ -255,7 +255,7 @@ static void links_inside(void **state)
     assert_true(link_stays_inside("a", "..b"));
 }
 
-int main(void)
+int tests_of_archive(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(round_trip),

@@ -16,7 +16,7 @@ static void arrays_are_aligned(void **unused)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_arena(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(arrays_are_aligned)};
     return cmocka_run_group_tests(tests, NULL, NULL);

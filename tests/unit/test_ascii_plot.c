@@ -101,7 +101,7 @@ static void no_span(void **state)
     expect(&(struct plotted){same, 2, 7, 0, 7}, 1, 10, false, "[no plot, span is zero width]\n");
 }
 
-int main(void)
+int tests_of_ascii_plot(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_set),    cmocka_unit_test(two_sets),    cmocka_unit_test(three_sets),

@@ -186,7 +186,7 @@ static void p_values(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_attributions(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_factor_has_all),

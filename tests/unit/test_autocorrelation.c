@@ -66,7 +66,7 @@ static void nothing_to_correlate(void **state)
     assert_true(ljung_box(few, 3, 0).p == 1);
 }
 
-int main(void)
+int tests_of_autocorrelation(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lags_as_in_r),

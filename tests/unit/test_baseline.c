@@ -149,7 +149,7 @@ static void a_shallow_clone(void **state)
                           "--unshallow (in CI: 'fetch-depth: 0' in the checkout step)"));
 }
 
-int main(void)
+int tests_of_baseline(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(the_default_branch),

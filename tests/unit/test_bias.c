@@ -191,7 +191,7 @@ static void nothing_measured(void **state)
     assert_null(conclusion.least);
 }
 
-int main(void)
+int tests_of_bias(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_turns), cmocka_unit_test(chance_turns_nothing),

@@ -195,7 +195,7 @@ static void test_levels(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_bisection(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_against_enumeration), cmocka_unit_test(test_unknown_noise),

@@ -81,7 +81,7 @@ static void test_what_was_measured_stays_so(void **unused)
     free(bytes);
 }
 
-int main(void)
+int tests_of_bisection_output(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bounds_without_an_end_are_null),

@@ -220,7 +220,7 @@ static void test_journal(void **unused)
         assert_false(reads_result(results[i]));
 }
 
-int main(void)
+int tests_of_bisection_search(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_step),

@@ -142,7 +142,7 @@ static void objects_are_put_between_words(void **state)
     assert_string_equal(list.items[3], "2");
 }
 
-int main(void)
+int tests_of_bitcode(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(bitcode_is_recognised),

@@ -306,7 +306,7 @@ static void pairs_cancel_what_blocks_share(void **state)
     assert_true(fabs(independent / apart - 1) < 0.1);
 }
 
-int main(void)
+int tests_of_bootstrap(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_drawn_whole),

@@ -124,7 +124,7 @@ static void every_replicate_is_divided(void **state)
     }
 }
 
-int main(void)
+int tests_of_bootstrap_limits(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_value_is_lost),

@@ -350,7 +350,7 @@ static void a_plan_ends_with_its_budget(void **state)
     assert_ends(3, 0);
 }
 
-int main(void)
+int tests_of_budget(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_fits_is_left_alone, make, end),

@@ -51,7 +51,7 @@ static void says_what_cannot_be_placed(void **state)
                         "cannot read '@/none': No such file or directory");
 }
 
-int main(void)
+int tests_of_built_files(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(pages_are_shared),

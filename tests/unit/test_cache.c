@@ -148,7 +148,7 @@ static void a_link_above_is_followed(void **state)
         text_starts(scratch_words(scratch, &error), "other users may write into '@/elsewhere'"));
 }
 
-int main(void)
+int tests_of_cache(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(it_is_where_xdg_says),

@@ -200,7 +200,7 @@ static void no_link_is_followed(void **state)
 
 #define cache_test(function) cmocka_unit_test_setup_teardown(function, make, scratch_remove)
 
-int main(void)
+int tests_of_cache_clean(void)
 {
     const struct CMUnitTest tests[] = {
         cache_test(each_entry_is_listed),

@@ -62,7 +62,7 @@ static void nothing_is_made_up(void **state)
     assert_true(caches_line_told(NULL) == 0 && caches_line_told("not available here: x") == 0);
 }
 
-int main(void)
+int tests_of_caches(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(data_caches_are_told),

@@ -98,7 +98,7 @@ static void a_lock_that_fails_is_no_running_campaign(void **state)
     assert_true(folder_taken(path, &running, &error) && !running);
 }
 
-int main(void)
+int tests_of_campaign_folder(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(of_one_second),

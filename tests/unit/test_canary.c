@@ -221,7 +221,7 @@ static void nothing_puts_off_probe_for_long(void **state)
     assert_false(canary_is_due(&canary, &deadline));
 }
 
-int main(void)
+int tests_of_canary(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_busy_stretch_is_told, set_up, tear_down),

@@ -218,7 +218,7 @@ static void nothing_changes(void **state)
     assert_int_equal(change_points(values, 40, &rules, changes), 0);
 }
 
-int main(void)
+int tests_of_change_points(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nile_in_1898),

@@ -235,7 +235,7 @@ static void other_summaries(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_checklist(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_are_there),   cmocka_unit_test(good_campaign),

@@ -242,7 +242,7 @@ static void large_files_that_are_not_here(void **state)
     assert_string_equal(check_out(made, "HEAD"), words);
 }
 
-int main(void)
+int tests_of_checkout(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(files_modes_and_links),

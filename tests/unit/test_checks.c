@@ -163,7 +163,7 @@ static void the_page_fits(void **state)
     }
 }
 
-int main(void)
+int tests_of_checks(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_load),        scratch_test(memory_and_swap),

@@ -181,7 +181,7 @@ static void one_of_several_may_keep_its_layout(void **state)
     link_programs(&build, "both", &result, hashes);
 }
 
-int main(void)
+int tests_of_choice(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_named_program_needs_no_trial),

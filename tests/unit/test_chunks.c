@@ -249,7 +249,7 @@ static void test_no_folder(void **state)
     assert_int_equal(error.code, EXIT_FAILED);
 }
 
-int main(void)
+int tests_of_chunks(void)
 {
     const struct CMUnitTest tests[] = {
         chunked_test(test_written),          chunked_test(test_no_chunk),

@@ -114,7 +114,7 @@ static void test_damaged(void **state)
     assert_holds(made, 1, &path);
 }
 
-int main(void)
+int tests_of_chunks_refused(void)
 {
     const struct CMUnitTest tests[] = {
         chunked_test(test_foreign),

@@ -114,7 +114,7 @@ static void test_units(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_claim(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_functions),

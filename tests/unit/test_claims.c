@@ -208,7 +208,7 @@ static void test_shares(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_claims(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ratios),        cmocka_unit_test(test_unbounded_ratios),

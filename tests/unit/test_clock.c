@@ -40,7 +40,7 @@ static void durations_do_not_run_backwards(void **state)
     }
 }
 
-int main(void)
+int tests_of_clock(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_time_of_day_is_iso_8601_in_utc),

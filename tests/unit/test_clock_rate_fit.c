@@ -91,7 +91,7 @@ static void test_chance_is_refused(void **state)
     assert_in_range(accepted, 0, 200);
 }
 
-int main(void)
+int tests_of_clock_rate_fit(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example_is_two_units),

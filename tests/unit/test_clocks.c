@@ -81,7 +81,7 @@ static void finds_the_worst_of_each_name(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_clocks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_to_text_and_back),

@@ -74,7 +74,7 @@ static void options_do_not_overlap(void **state)
     }
 }
 
-int main(void)
+int tests_of_commands(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_unique),

@@ -94,7 +94,7 @@ static void what_one_lacks_is_no_difference(void **state)
     assert_int_equal(differences(pair).count, 0);
 }
 
-int main(void)
+int tests_of_comparability(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(seeds_and_revisions_may_differ, make, end),

@@ -421,7 +421,7 @@ static void campaigns_of_one_variant(void **state)
     imported_free(&old);
 }
 
-int main(void)
+int tests_of_compare(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_by_block),

@@ -235,7 +235,7 @@ static void each_change_is_seen(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
+int tests_of_compared_whole(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_change_is_seen)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

@@ -222,7 +222,7 @@ static void lines_keep_their_width(void **state)
         }
 }
 
-int main(void)
+int tests_of_comparison(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page),

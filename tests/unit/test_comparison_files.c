@@ -347,7 +347,7 @@ static void text_of_no_encoding(void **state)
     judged_free(&judged);
 }
 
-int main(void)
+int tests_of_comparison_files(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_everything),

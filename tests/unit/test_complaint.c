@@ -57,7 +57,7 @@ static void commands_are_cut_between_words(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_complaint(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_output_stays),

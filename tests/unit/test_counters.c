@@ -258,7 +258,7 @@ static void meters_divide_by_iterations(void **state)
     assert_int_equal(instructions->collect(instructions, &observation, values, 3), 0);
 }
 
-int main(void)
+int tests_of_counters(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(counts_a_child_and_its_children),

@@ -119,7 +119,7 @@ static void common_functions_lie_alike(void **state)
             printf("skipped: ld.%s is not installed\n", linkers[i]);
 }
 
-int main(void)
+int tests_of_coupled_layouts(void)
 {
     const struct CMUnitTest tests[] = {scratch_test(common_functions_lie_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);

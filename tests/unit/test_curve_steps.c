@@ -227,7 +227,7 @@ static void few_points_are_no_curve(void **state)
     assert_caches(&curve);
 }
 
-int main(void)
+int tests_of_curve_steps(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_found),         cmocka_unit_test(noise_moves_no_step),

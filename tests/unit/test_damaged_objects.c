@@ -83,7 +83,7 @@ static void a_file(void **state)
     assert_non_null(strstr(error.text, "is damaged: git fsck"));
 }
 
-int main(void)
+int tests_of_damaged_objects(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(a_commit),

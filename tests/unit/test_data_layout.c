@@ -101,7 +101,7 @@ static void mold_and_empty_programs_have_no_order_of_data(void **state)
     assert_non_null(strstr(build.error.text, "has 0 units of data to arrange"));
 }
 
-int main(void)
+int tests_of_data_layout(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(data_is_arranged),

@@ -98,7 +98,7 @@ static void blocks_are_begun_if_they_are_expected_to_fit(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_deadline(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_word_is_no_deadline),

@@ -245,7 +245,7 @@ static void one_build(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_decomposition(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_execution),   cmocka_unit_test(repeated_at_all_levels),

@@ -36,7 +36,7 @@ static void other_names_have_no_other(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_demangle(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_those_of_the_source),

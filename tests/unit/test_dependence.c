@@ -351,7 +351,7 @@ static void independent_series_depend_both_or_neither(void **state)
         }
 }
 
-int main(void)
+int tests_of_dependence(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_against_dense),

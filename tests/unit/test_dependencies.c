@@ -69,7 +69,7 @@ static void missing_header(void **state)
     assert_non_null(strstr(error.text, "nowhere.h"));
 }
 
-int main(void)
+int tests_of_dependencies(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(headers_of_headers),

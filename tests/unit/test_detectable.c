@@ -69,7 +69,7 @@ static void test_scale(void **state)
     assert_true(detectable_change(0.01, 19, 0.01) > detectable_change(0.01, 19, 0.05));
 }
 
-int main(void)
+int tests_of_detectable(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_power),

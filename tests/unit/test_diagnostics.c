@@ -268,7 +268,7 @@ static void test_work_is_bounded(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_diagnostics(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_settling_of_samples_from_elsewhere),

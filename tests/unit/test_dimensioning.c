@@ -377,7 +377,7 @@ static void search_costs_little_more_than_the_oracle(void **state)
     gsl_rng_free(random);
 }
 
-int main(void)
+int tests_of_dimensioning(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_form_of_the_paper),

@@ -53,7 +53,7 @@ static void padding_does_not_count(void **state)
     }
 }
 
-int main(void)
+int tests_of_dimensioning_search(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_levels_do_not_count),

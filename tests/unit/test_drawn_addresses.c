@@ -130,7 +130,7 @@ static void unseeded_addresses_draw_nothing(void **state)
     assert_false(use.kind->draws_per_build(&use, true));
 }
 
-int main(void)
+int tests_of_drawn_addresses(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(environment_is_drawn_at_its_level),

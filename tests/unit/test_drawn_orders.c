@@ -177,7 +177,7 @@ static void compile_mode_draws_one_alignment(void **state)
     assert_int_equal(sections[0].modulus, 0);
 }
 
-int main(void)
+int tests_of_drawn_orders(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_are_permuted),

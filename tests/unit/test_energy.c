@@ -72,7 +72,7 @@ static void meters_say_why_there_is_none(void **state)
     }
 }
 
-int main(void)
+int tests_of_energy(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(sums_over_sockets_less_what_is_used_when_idle),

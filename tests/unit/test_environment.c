@@ -109,7 +109,7 @@ static void hash_seeds_are_variables_of_one_length(void **state)
     }
 }
 
-int main(void)
+int tests_of_environment(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(environments_are_exact),

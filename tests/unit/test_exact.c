@@ -172,7 +172,7 @@ static void another_metric_changes_nothing(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_exact(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_without_scatter_are_exact),

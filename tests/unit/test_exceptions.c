@@ -114,7 +114,7 @@ static void handlers_count_and_their_places_do_not(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
+int tests_of_exceptions(void)
 {
     const struct CMUnitTest tests[] = {scratch_test(handlers_count_and_their_places_do_not)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -399,7 +399,7 @@ static void meters_say_what_they_give(void **state)
     assert_null(meter_find("walltime"));
 }
 
-int main(void)
+int tests_of_execution(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -302,7 +302,7 @@ static void functions_stand_once(void **state)
     judged_free(&judged);
 }
 
-int main(void)
+int tests_of_explanation(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_stand_once),

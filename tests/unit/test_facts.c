@@ -100,7 +100,7 @@ static void test_chunk_of_an_earlier_campaign(void **state)
     assert_fact(made, "process.standing", "of the head");
 }
 
-int main(void)
+int tests_of_facts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_earlier_names, setup, teardown),

@@ -41,7 +41,7 @@ static void edges(void **state)
     assert_true(found[0] && !found[1] && found[2]);
 }
 
-int main(void)
+int tests_of_false_discovery(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(known), cmocka_unit_test(steps_up),
                                        cmocka_unit_test(edges)};

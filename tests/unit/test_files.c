@@ -220,7 +220,7 @@ static void a_folder_that_cannot_be_read_has_not_ended(void **state)
     closedir(folder);
 }
 
-int main(void)
+int tests_of_files(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(what_is_written_is_read),

@@ -191,7 +191,7 @@ static void older_kernels_follow_no_link_either(void **state)
     assert_string_equal(scratch_read(scratch, scratch_path(scratch, "csv/a")), "x");
 }
 
-int main(void)
+int tests_of_folder(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(writes_files_and_folders),

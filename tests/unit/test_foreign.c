@@ -269,7 +269,7 @@ static int release(void **state)
     return 0;
 }
 
-int main(void)
+int tests_of_foreign(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repetitions_are_samples),   cmocka_unit_test(units_are_read),

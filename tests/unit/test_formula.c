@@ -109,7 +109,7 @@ static void test_units(void **state)
     assert_units("ring + ${size}", "s");
 }
 
-int main(void)
+int tests_of_formula(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),

@@ -44,7 +44,7 @@ static void many_are_counted(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_gaps(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_share_a_line),

@@ -41,7 +41,7 @@ static void without_memory_the_program_ends(void **state)
     assert_int_equal(WEXITSTATUS(status), EXIT_FAILED);
 }
 
-int main(void)
+int tests_of_git_memory(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(without_memory_the_program_ends),

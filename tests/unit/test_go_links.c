@@ -257,7 +257,7 @@ static void programs_are_found_by_their_build_id(void **state)
     assert_null(go_program_id(&scratch->arena, scratch_path(scratch, "absent")));
 }
 
-int main(void)
+int tests_of_go_links(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linkers_are_told_by_their_path),

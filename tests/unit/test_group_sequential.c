@@ -119,7 +119,7 @@ static void nothing_to_spend(void **state)
     assert_true(nominal_level(blocks, spent, 2) < 1e-14);
 }
 
-int main(void)
+int tests_of_group_sequential(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(like_obrien_and_fleming),

@@ -166,7 +166,7 @@ static void test_measures_no_clock_where_it_is_to_be_repeatable(void **state)
     assert_close(view->answer.ns_per_tick, 1, 0);
 }
 
-int main(void)
+int tests_of_harness_counters(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_counts_each_batch, withdraw),

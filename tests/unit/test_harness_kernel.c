@@ -121,7 +121,7 @@ static void test_options_are_checked(void **state)
     }
 }
 
-int main(void)
+int tests_of_harness_kernel(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_a_kernel_says_what_it_did, withdraw),

@@ -531,7 +531,7 @@ static int release(void **state)
     return 0;
 }
 
-int main(void)
+int tests_of_harnesses(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_python),

@@ -39,7 +39,7 @@ static void edges(void **state)
     check(large, most, 2);
 }
 
-int main(void)
+int tests_of_holm(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(known), cmocka_unit_test(edges)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,7 @@ static void a_note_of_another_process_counts_for_nothing(void **state)
     assert_non_null(
         strstr(error.text, arena_printf(&scratch->arena, "(process %d of %s, which began at 2",
                                         (int)getpid(), getpwuid(geteuid())->pw_name)));
-    assert_non_null(strstr(error.text, "test_host"));
+    assert_non_null(strstr(error.text, program_invocation_short_name));
     scratch_file(scratch, "host.lock", ""); // another file of that name
     host_release(take(true));
 }
@@ -253,7 +253,7 @@ static void other_kinds_are_refused(void **state)
     assert_non_null(strstr(error.text, "ESWEXP_HOST_LOCK names another"));
 }
 
-int main(void)
+int tests_of_host(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_second_one_does_not_get_it),

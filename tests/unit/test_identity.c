@@ -134,7 +134,7 @@ static void same_functions_have_same_identities(void **state)
     assert_true(new[0].symbol != new[1].symbol &&new[2].symbol != new[3].symbol);
 }
 
-int main(void)
+int tests_of_identity(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_lose_what_compilers_number),

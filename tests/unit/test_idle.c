@@ -197,7 +197,7 @@ static void it_ends_at_once_when_told_or_late(void **state)
     end(child);
 }
 
-int main(void)
+int tests_of_idle(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(an_idle_machine_is_not_waited_for),

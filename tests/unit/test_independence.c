@@ -129,7 +129,7 @@ static void nothing_to_find(void **state)
     assert_true(seen.known && seen.independent && seen.p == 1);
 }
 
-int main(void)
+int tests_of_independence(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(noise_is_independent),         cmocka_unit_test(memory_is_found),

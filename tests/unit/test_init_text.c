@@ -176,7 +176,7 @@ static void a_brief_suite_is_written_as_quick_runs_are(void **state)
     assert_says(&guess, true, "  benchmarks.p.command: ", false);
 }
 
-int main(void)
+int tests_of_init_text(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_source_and_time_of_a_command_are_named),

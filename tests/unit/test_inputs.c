@@ -421,7 +421,7 @@ static void pipes_that_the_link_writes_are_not_read(void **state)
     assert_int_equal(close(output) | close(ends[0]) | close(ends[1]), 0);
 }
 
-int main(void)
+int tests_of_inputs(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(words_of_a_link_are_told_apart),

@@ -171,7 +171,7 @@ static void test_old_stores(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_interference(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_harness_sees_moves),

@@ -87,7 +87,7 @@ static void ticks_that_are_none_are_told(void **state)
     assert_true(cpu_busy_between(&odd, &odd, 0) == 0);
 }
 
-int main(void)
+int tests_of_interrupts(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(columns_are_those_of_cpus_online),

@@ -85,7 +85,7 @@ static void coverage(void **state)
     gsl_rng_free(random);
 }
 
-int main(void)
+int tests_of_interval(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_quantiles),       cmocka_unit_test(worked_example),

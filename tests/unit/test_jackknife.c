@@ -256,7 +256,7 @@ static void lines_cover(void **state)
     assert_line_covers(sizes, 100, 4, 0.001, 0, 10);
 }
 
-int main(void)
+int tests_of_jackknife(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jackknife_of_a_mean_is_the_mean),

@@ -285,7 +285,7 @@ static void hosts_may_share_a_name(void **state)
     assert_string_equal(keyed.before, key_of(&keyed));
 }
 
-int main(void)
+int tests_of_kept(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(what_was_kept_is_put_in_place),

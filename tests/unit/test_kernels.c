@@ -269,7 +269,7 @@ static int remove_folder(void **state)
     return system(line);
 }
 
-int main(void)
+int tests_of_kernels(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header_compiles_everywhere),

@@ -163,7 +163,7 @@ static void an_experiments_variable_may_have_the_name_of_a_key(void **state)
     assert_words(&spec->cells[0].targets[0].environment, "[A=1][seed=7]");
 }
 
-int main(void)
+int tests_of_keywords(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_says_what_it_takes),

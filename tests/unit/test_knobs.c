@@ -139,7 +139,7 @@ static void knows_no_other_files(void **state)
     assert_true(knob_knows(CPUS "cpu0/online") && knob_knows("/proc/irq/default_smp_affinity"));
 }
 
-int main(void)
+int tests_of_knobs(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(takes_only_siblings_that_nothing_needs),

@@ -167,7 +167,7 @@ static void largest_first(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_latex(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(literal),

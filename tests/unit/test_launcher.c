@@ -290,7 +290,7 @@ static void is_refused_by_what_is_no_launcher(void **state)
     assert_non_null(strstr(error.text, "cannot start the launcher '/no/such/launcher'"));
 }
 
-int main(void)
+int tests_of_launcher(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(starts_as_asked),

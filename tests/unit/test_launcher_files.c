@@ -117,7 +117,7 @@ static void lists_what_still_runs_at_the_end(void **state)
     assert_true(has(&files.executed, "/sleep"));
 }
 
-int main(void)
+int tests_of_launcher_files(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(lists_what_descendants_execute),         TEST(keeps_what_is_removed),

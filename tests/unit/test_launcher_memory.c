@@ -276,7 +276,7 @@ static void reading_what_the_kernel_writes(void **state)
     assert_close(figures.values[FIGURE_UNIQUE_MEMORY], 3072, 0);
 }
 
-int main(void)
+int tests_of_launcher_memory(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(peak_is_the_childs_own),

@@ -148,7 +148,7 @@ static void the_kernel_ends_it_at_last(void **state)
     assert_int_equal(WTERMSIG(status), SIGXCPU);
 }
 
-int main(void)
+int tests_of_launcher_process(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(is_as_the_engine_unless_told),     TEST(is_as_nice_as_told),

@@ -217,7 +217,7 @@ static void a_killed_engine_ends_it(void **state)
     assert_string_equal(written(fixture, "behind"), "");
 }
 
-int main(void)
+int tests_of_launcher_queue(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(all_end_in_order_each_as_asked),

@@ -292,7 +292,7 @@ static void lto_keeps_functions_apart(void **state)
     assert_prints(&build, output_path(&build, 1), " 9 64\n"); // gcc's LTO has its own order before
 }
 
-int main(void)
+int tests_of_layout(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(every_linker_gives_repeatable_layouts),

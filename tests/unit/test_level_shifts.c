@@ -190,7 +190,7 @@ static void a_clock_that_sees_no_difference(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_level_shifts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_short_rise),

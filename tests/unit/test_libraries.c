@@ -286,7 +286,7 @@ static void run_paths_are_read_and_changed(void **state)
     assert_false(dynamic_read(arena, in_tree(&build, "main.c"), &dynamic));
 }
 
-int main(void)
+int tests_of_libraries(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(what_a_program_needs_is_relinked),

@@ -130,7 +130,7 @@ static void libraries_that_are_not_found_are_named(void **state)
         fail_msg("%s", build.error.text);
 }
 
-int main(void)
+int tests_of_library_order(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(all_orders_are_drawn),

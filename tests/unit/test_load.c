@@ -124,7 +124,7 @@ static void this_machine_has_figures(void **state)
     assert_true(load.pressure.why || (load.pressure.share >= 0 && load.pressure.share <= 1));
 }
 
-int main(void)
+int tests_of_load(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(steal_is_busy_and_waiting_for_a_disk_is_not),

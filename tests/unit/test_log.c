@@ -139,7 +139,7 @@ static void a_terminal_has_colour_unless_told_not(void **state)
     assert_false(on_a_terminal("dumb", "", false).colour);
 }
 
-int main(void)
+int tests_of_log(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(off_a_terminal_messages_are_plain),

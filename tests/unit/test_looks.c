@@ -184,7 +184,7 @@ static void a_plan_grows(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_looks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_of_a_new_campaign),

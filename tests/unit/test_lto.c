@@ -197,7 +197,7 @@ static void fat_objects_are_generated_in_every_link(void **state)
     assert_non_null(capture.base_refusal);
 }
 
-int main(void)
+int tests_of_lto(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(programs_are_compared),

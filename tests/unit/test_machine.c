@@ -209,7 +209,7 @@ static void this_machine_has_a_kernel(void **state)
     assert_non_null(fact_of(&facts, "memory")->value);
 }
 
-int main(void)
+int tests_of_machine(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_whole_machine),           scratch_test(what_is_not_there_is_said),

@@ -108,7 +108,7 @@ static void this_machine(void **state)
     assert_true(comparison.same > 20);
 }
 
-int main(void)
+int tests_of_machines(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(two_campaigns),

@@ -57,7 +57,7 @@ static void what_steers_is_a_question_mark(void **state)
     check("\377", "?");
 }
 
-int main(void)
+int tests_of_markdown_literal(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_names_stay),     cmocka_unit_test(marks_are_escaped),

@@ -99,7 +99,7 @@ static void slow_patterns_end(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_matches(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_outputs_are_searched),

@@ -140,7 +140,7 @@ static void several_reports_are_iterations_but_of_the_harness(void **state)
     assert_int_equal(rate->collect(rate, &harness, values, 3), 0);
 }
 
-int main(void)
+int tests_of_measure(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_read),

@@ -75,7 +75,7 @@ static void test_nothing_and_nonsense(void **state)
     assert_string_equal(why, "no control group counts memory here");
 }
 
-int main(void)
+int tests_of_memory_group(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_version_1, scratch_make, scratch_remove),

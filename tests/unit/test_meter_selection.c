@@ -75,7 +75,7 @@ static void test_what_an_execution_has_not_is_told_once(void **state)
     store_close(recorder.store);
 }
 
-int main(void)
+int tests_of_meter_selection(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_what_is_not_there_is_left_out, scratch_make,

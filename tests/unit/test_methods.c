@@ -281,7 +281,7 @@ static void commands(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_methods(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(campaign),

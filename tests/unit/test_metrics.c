@@ -205,7 +205,7 @@ static int release(void **state)
     return 0;
 }
 
-int main(void)
+int tests_of_metrics(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_read),

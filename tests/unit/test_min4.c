@@ -85,7 +85,7 @@ static void test_data(void **state)
     assert_false(min4_fill("unsorted", &random, one, 1));
 }
 
-int main(void)
+int tests_of_min4(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_agree),

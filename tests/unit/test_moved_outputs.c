@@ -116,7 +116,7 @@ static void what_no_link_makes_keeps_one_layout(void **state)
     assert_non_null(strstr(build.error.text, "'q' is not what its link makes"));
 }
 
-int main(void)
+int tests_of_moved_outputs(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(copies_of_one_name_are_told_apart),

@@ -60,7 +60,7 @@ static void too_short_to_see(void **state)
     assert_false(mser_cut(NULL, 0, MSER_BATCH).seen);
 }
 
-int main(void)
+int tests_of_mser(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constant_is_steady), cmocka_unit_test(by_hand),

@@ -154,7 +154,7 @@ static void a_closed_stdin_is_no_hindrance(void **state)
     assert_true(is_closed);
 }
 
-int main(void)
+int tests_of_on_finish(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(it_is_told_what_happened),

@@ -368,7 +368,7 @@ static void every_form_gives_the_same_interval(void **state)
     assert_true(seen.conclusive > 50 && CAMPAIGNS - seen.conclusive > 50);
 }
 
-int main(void)
+int tests_of_one_answer(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_gives_the_same_interval),

@@ -196,7 +196,7 @@ static void help_shows_letter_and_value(void **state)
 
 #define parse_test(function) cmocka_unit_test_setup_teardown(function, make, release)
 
-int main(void)
+int tests_of_options(void)
 {
     const struct CMUnitTest tests[] = {
         parse_test(nothing_is_nothing),

@@ -126,7 +126,7 @@ static void independent_sides_agree_on_dependence(void **state)
                    19 * variance * variance / (plain[0] * plain[0] + plain[1] * plain[1]));
 }
 
-int main(void)
+int tests_of_overall_ratio(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_without_blocks),

@@ -98,7 +98,7 @@ static void the_nearer_one(void **state)
     assert_null(packed_near(&scratch->arena, scratch->folder));
 }
 
-int main(void)
+int tests_of_packed(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(names_and_commits),

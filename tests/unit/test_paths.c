@@ -114,7 +114,7 @@ static void a_missing_part_is_said(void **state)
     assert_true(text_starts(error.text, "'share/eswexp/no-such-part' is missing"));
 }
 
-int main(void)
+int tests_of_paths(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(joining_and_parting),

@@ -236,7 +236,7 @@ static void nothing_varies(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_pick_freeze(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(additive),      cmocka_unit_test(interacting),

@@ -334,7 +334,7 @@ static void two_levels(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_pilot(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimensions),

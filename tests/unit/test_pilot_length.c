@@ -165,7 +165,7 @@ static void simulated(void **state)
     }
 }
 
-int main(void)
+int tests_of_pilot_length(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules),

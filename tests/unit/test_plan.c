@@ -386,7 +386,7 @@ static void nothing_to_repeat_is_an_empty_plan(void **state)
     experiment_free(experiment);
 }
 
-int main(void)
+int tests_of_plan(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_prefix_is_balanced),

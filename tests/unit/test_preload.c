@@ -63,7 +63,7 @@ static void rights_of_another_user_forbid_it(void **state)
     assert_string_equal(preload_refusal(program), "has the rights of another user");
 }
 
-int main(void)
+int tests_of_preload(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(dynamic_programs_load_it),

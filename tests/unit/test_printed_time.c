@@ -31,7 +31,7 @@ static void finds_one_number_alone(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_printed_time(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(finds_one_number_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,7 @@ static void kept_and_told(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_profiles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_perf),

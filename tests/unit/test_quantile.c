@@ -167,7 +167,7 @@ static void empty_and_failing_sources(void **state)
     }
 }
 
-int main(void)
+int tests_of_quantile(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_arrays),

@@ -155,7 +155,7 @@ static void what_is_not_told_is_said(void **state)
                         "core 0 left to the kernel");
 }
 
-int main(void)
+int tests_of_quiet_core(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(isolated_cores_come_first),       scratch_test(busy_cores_come_last),

@@ -132,7 +132,7 @@ static void probes_name_factor_and_remedy(void **state)
     assert_true(text_starts(error.text, "function_alignment: ") && strstr(error.text, "'sources'"));
 }
 
-int main(void)
+int tests_of_randomizers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_randomizer_is_complete),

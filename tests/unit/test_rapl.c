@@ -248,7 +248,7 @@ static void counters_for_root_only(void **state)
     assert_true(rapl_has(&rapl, RAPL_PACKAGES, &why));
 }
 
-int main(void)
+int tests_of_rapl(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(two_sockets_with_cores_and_memory),

@@ -322,7 +322,7 @@ static void mean_of_ratios(void **state)
     assert_close(geometric_mean((double[]){2, 4, 8}, 3), 4, 1e-15);
 }
 
-int main(void)
+int tests_of_ratio(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_example),

@@ -106,7 +106,7 @@ static void it_predicts_the_interval(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_ratio_components(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_blocks_share_cancels),

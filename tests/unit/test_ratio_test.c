@@ -215,7 +215,7 @@ static void coverage_of_the_overall(void **state)
     assert_in_range(covered, TRIALS * 93 / 100, TRIALS * 975 / 1000);
 }
 
-int main(void)
+int tests_of_ratio_test(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_of_pairs),

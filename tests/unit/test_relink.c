@@ -345,7 +345,7 @@ static void captured_links_are_cleaned(void **state)
         assert_string_equal(words.items[i], expected[i]);
 }
 
-int main(void)
+int tests_of_relink(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digests_are_those_of_fips_180),

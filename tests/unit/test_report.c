@@ -337,7 +337,7 @@ static void former_files_go(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_report(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example),

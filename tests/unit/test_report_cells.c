@@ -90,7 +90,7 @@ static void whole_values(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_report_cells(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_in_many_cells),

@@ -144,7 +144,7 @@ static void of_another_owner(void **state)
     assert_folder(made, "project/a", "project");
 }
 
-int main(void)
+int tests_of_repository(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(found_from_any_folder_and_through_links),

@@ -326,7 +326,7 @@ static void claims_by_their_outcome(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_reproduce(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_agrees),

@@ -44,7 +44,7 @@ static void false_alarms_and_power(void **state)
     assert_int_equal(disagreeing(1.1, &reproduction_defaults), 1000);
 }
 
-int main(void)
+int tests_of_reproduce_rates(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(false_alarms_and_power)};
     return cmocka_run_group_tests(tests, NULL, NULL);

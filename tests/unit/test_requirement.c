@@ -111,7 +111,7 @@ static void everything_can_be_judged(void **state)
     }
 }
 
-int main(void)
+int tests_of_requirement(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(words),

@@ -261,7 +261,7 @@ static void json_has_all(void **state)
     judged_free(&judged);
 }
 
-int main(void)
+int tests_of_reservations(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(libraries_are_grave),

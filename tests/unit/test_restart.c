@@ -149,7 +149,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+int tests_of_restart(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(planned_beside, set_up, tear_down),

@@ -231,7 +231,7 @@ static void test_reopening_nothing(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_resume(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_plan),       cmocka_unit_test(test_phases),

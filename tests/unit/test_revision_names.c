@@ -260,7 +260,7 @@ static void without_files_it_is_no_mistake_of_the_name(void **state)
     assert_int_equal(error.code, EXIT_FAILED);
 }
 
-int main(void)
+int tests_of_revision_names(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(branches_commits_and_steps),

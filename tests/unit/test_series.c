@@ -185,7 +185,7 @@ static void test_false_alarms(void **state)
     assert_in_range(found, DRAWINGS * 3 / 4, DRAWINGS);
 }
 
-int main(void)
+int tests_of_series(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trends_as_in_r),

@@ -317,7 +317,7 @@ static void test_bimodality(void **state)
     assert_true(two > 100 && none > 10);
 }
 
-int main(void)
+int tests_of_series_formulas(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_independence),

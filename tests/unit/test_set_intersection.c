@@ -178,7 +178,7 @@ static void test_sizes_and_overlap(void **state)
     assert_true(common == 25);
 }
 
-int main(void)
+int tests_of_set_intersection(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agree_on_random_inputs),

@@ -244,7 +244,7 @@ static void test_edges(void **state)
     assert_true(top.known && top.low == 1 && top.high == 1);
 }
 
-int main(void)
+int tests_of_share(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_units),

@@ -144,7 +144,7 @@ static void clang_names_the_linker(void **state)
     assert_true(file_can_run(scratch_path(scratch, "program")));
 }
 
-int main(void)
+int tests_of_shim(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(stored_flags_of_go_stay),

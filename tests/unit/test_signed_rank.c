@@ -61,7 +61,7 @@ static void many(void **state)
     assert_close(signed_rank_above(values, MOST + 1), normal_above(values, MOST + 1), 1e-12);
 }
 
-int main(void)
+int tests_of_signed_rank(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(published),
                                        cmocka_unit_test(nothing_differs), cmocka_unit_test(many)};

@@ -211,7 +211,7 @@ static void rank_with_ties(void **state)
     assert_true(ranks(same, 0, same, 2).p == 1);
 }
 
-int main(void)
+int tests_of_significance(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moments),    cmocka_unit_test(moments_of_any_scale),

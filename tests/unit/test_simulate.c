@@ -254,7 +254,7 @@ static void test_warmup_missed(void **state)
     assert_true(tally.rates[RATE_WARMUP].value == 0);
 }
 
-int main(void)
+int tests_of_simulate(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),       cmocka_unit_test(test_tails),

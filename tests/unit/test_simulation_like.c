@@ -79,7 +79,7 @@ static void test_refusals(void **state)
     }
 }
 
-int main(void)
+int tests_of_simulation_like(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_variant),

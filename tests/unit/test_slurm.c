@@ -271,7 +271,7 @@ static void probing(void **state)
                         "ping' answered?): Slurm does not show its queue: squeue: error: no");
 }
 
-int main(void)
+int tests_of_slurm(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(submitting),

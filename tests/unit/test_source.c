@@ -187,7 +187,7 @@ static void the_repository_is_not_touched(void **state)
     assert_untouched(made, &before);
 }
 
-int main(void)
+int tests_of_source(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(no_repository),

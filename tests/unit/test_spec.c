@@ -282,7 +282,7 @@ static void files_are_loaded(void **state)
     assert_string_equal(reading.error.text, "cannot read 'no.yaml': No such file or directory");
 }
 
-int main(void)
+int tests_of_spec(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minimal_file_has_defaults),

@@ -225,7 +225,7 @@ static void mistakes_are_named(void **state)
                    "3:13: unknown key 'factor'; did you mean 'factors'?\n");
 }
 
-int main(void)
+int tests_of_spec_attribute(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_factor_by_default), cmocka_unit_test(what_the_file_says_stays),

@@ -173,7 +173,7 @@ static void there_are_not_too_many(void **state)
                         "x.yaml:4:1: error: 'exclude' has more than 1000 entries\n");
 }
 
-int main(void)
+int tests_of_spec_exclude(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_left_out),

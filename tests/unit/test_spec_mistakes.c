@@ -410,7 +410,7 @@ static void wrong_overrides_are_told(void **state)
     assert_string_equal(seed.error.text, "--seed '12x' is not a number of 64 bits, decimal or 0x…");
 }
 
-int main(void)
+int tests_of_spec_mistakes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_are_told),

@@ -164,7 +164,7 @@ static void what_is_no_map_is_a_mistake(void **state)
                         "x.yaml:4:16: error: 'env' must be a map of keys\n");
 }
 
-int main(void)
+int tests_of_spec_overlay(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_laid_over),

@@ -75,7 +75,7 @@ static void one_point_of_each_benchmark(void **state)
     assert_int_equal(spec->axes[0].values.count, 3);
 }
 
-int main(void)
+int tests_of_spec_overrides(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_command_line_overrides),

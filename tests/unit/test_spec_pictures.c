@@ -145,7 +145,7 @@ static void mistakes_are_told(void **state)
     }
 }
 
-int main(void)
+int tests_of_spec_pictures(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_out_is_usual),

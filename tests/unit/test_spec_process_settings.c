@@ -83,7 +83,7 @@ static void a_node_must_be_there(void **state)
     unsetenv("ESWEXP_MACHINE_ROOT");
 }
 
-int main(void)
+int tests_of_spec_process_settings(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(process_settings_are_read),

@@ -155,7 +155,7 @@ static void settings_of_randomize_leave_the_defaults(void **state)
     }
 }
 
-int main(void)
+int tests_of_spec_randomize(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_has_builds_if_it_draws),

@@ -210,7 +210,7 @@ static void what_git_cannot_read_is_no_mistake_of_the_file(void **state)
     assert_null(strstr(reading.error.text, "mistake"));
 }
 
-int main(void)
+int tests_of_spec_revision(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_becomes_a_commit),

@@ -151,7 +151,7 @@ static void ccache_tells_split_objects_from_others(void **state)
     unsetenv("CCACHE_DIR");
 }
 
-int main(void)
+int tests_of_split_functions(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(functions_are_split_without_flags),

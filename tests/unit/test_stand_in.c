@@ -86,7 +86,7 @@ static void links_of_cargo_are_led_to_the_shim(void **state)
     assert_string_equal(printed(scratch, &settings, "cc -Bx a.o"), "@/bin/cc -Bx a.o lld: \n");
 }
 
-int main(void)
+int tests_of_stand_in(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compilers_are_told_by_their_names),

@@ -135,7 +135,7 @@ static void scripts_say_what_they_cannot_set(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_start_script(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stacks_are_the_same),

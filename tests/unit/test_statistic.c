@@ -257,7 +257,7 @@ static void only_reciprocals_and_logarithms_need_positive_values(void **state)
     }
 }
 
-int main(void)
+int tests_of_statistic(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_R_has_them),

@@ -259,7 +259,7 @@ static void test_events_that_sessions_repeat(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_store(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),

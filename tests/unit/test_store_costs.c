@@ -33,7 +33,7 @@ static void simulations_cost(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_store_costs(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(simulations_cost)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ static void test_reader_beside_writer(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_store_survival(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_killed),

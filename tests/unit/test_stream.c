@@ -190,7 +190,7 @@ static void fresh_seeds_differ_and_can_be_typed(void **state)
     assert_true(a <= UINT32_MAX && b <= UINT32_MAX);
 }
 
-int main(void)
+int tests_of_stream(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_state_is_splitmix64),

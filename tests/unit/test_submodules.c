@@ -215,7 +215,7 @@ static void changes_within_are_changes(void **state)
     assert_true(modified);
 }
 
-int main(void)
+int tests_of_submodules(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(from_git_s_own_folder),   made_test(from_the_working_tree),

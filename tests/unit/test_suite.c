@@ -68,7 +68,7 @@ static void metrics_have_parts(void **state)
     assert_string_equal(metric, "wall_time");
 }
 
-int main(void)
+int tests_of_suite(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(benchmarks_are_taken),

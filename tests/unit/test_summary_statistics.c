@@ -248,7 +248,7 @@ static void what_has_no_such_summary(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_summary_statistics(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(means_unless_asked),

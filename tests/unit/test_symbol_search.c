@@ -160,7 +160,7 @@ static void needs_both(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+int tests_of_symbol_search(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_address),   cmocka_unit_test(finds_page),

@@ -131,7 +131,7 @@ static void writing(void **state)
     assert_int_equal(sys_is_writable(scratch->folder, "/switch"), getuid() == 0);
 }
 
-int main(void)
+int tests_of_sys(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_line),

@@ -255,14 +255,6 @@ static void what_steers_is_made_plain(void **state)
     arena_release(&arena);
 }
 
-// An allocation that is too large returns NULL under the sanitizers, too.
-const char *__asan_default_options(void);
-
-const char *__asan_default_options(void)
-{
-    return "allocator_may_return_null=1";
-}
-
 static void without_memory_it_ends(void **state)
 {
     (void)state;
@@ -289,7 +281,7 @@ static void without_memory_it_ends(void **state)
     close(pair[0]);
 }
 
-int main(void)
+int tests_of_text(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_as_a_shell_splits_them),

@@ -51,7 +51,7 @@ static void what_is_not_said_is_no_value(void **state)
     assert_close(value, 0, 0);
 }
 
-int main(void)
+int tests_of_throughput(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(amounts_are_over_the_time_of_their_iterations),

@@ -105,7 +105,7 @@ static void nodes_with_memory_are_told(void **state)
     assert_false(node_set_has(&nodes, NODES_MAX));
 }
 
-int main(void)
+int tests_of_topology(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(packages_cores_and_threads_are_told),

@@ -266,7 +266,7 @@ static void removing_says_why_not(void **state)
                         "cannot remove '@/shut/tree': Permission denied");
 }
 
-int main(void)
+int tests_of_trees(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_tree_is_copied),

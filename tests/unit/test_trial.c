@@ -318,7 +318,7 @@ static void times_are_worded(void **state)
         assert_string_equal(time_wording(&site->arena, cases[i].seconds), cases[i].wording);
 }
 
-int main(void)
+int tests_of_trial(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cheap_pilots_are_whole),

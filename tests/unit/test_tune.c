@@ -156,7 +156,7 @@ static void keeps_what_is_away_with_a_cpu(void **state)
     check_file(scratch, GOVERNOR, "powersave\n");
 }
 
-int main(void)
+int tests_of_tune(void)
 {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {

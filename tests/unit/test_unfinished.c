@@ -357,7 +357,7 @@ static void failures_are_told_from_interruptions(void **state)
     imported_free(&ended);
 }
 
-int main(void)
+int tests_of_unfinished(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_the_end_is_judged),

@@ -85,7 +85,7 @@ static void no_table_lacks_pictures_because_of_it(void **state)
     assert_unread(csv_pictures(&scratch->arena, store, &findings, out, &error), &error);
 }
 
-int main(void)
+int tests_of_unread_facts(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_stranger_is_not_taken_for_this_user),

@@ -73,7 +73,7 @@ static void what_needs_a_shell_or_leads_out_is_left_out(void **state)
     assert_string_equal(found(*state), "");
 }
 
-int main(void)
+int tests_of_usages(void)
 {
     const struct CMUnitTest tests[] = {
         scratch_test(a_readme_shows_commands_beside_prose),

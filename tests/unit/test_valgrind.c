@@ -126,7 +126,7 @@ static void reads_the_summary(void **state)
     assert_false(valgrind_summary("summary: inf\n", &instructions));
 }
 
-int main(void)
+int tests_of_valgrind(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(counts_processes_and_their_children),

@@ -94,7 +94,7 @@ static void tells_once_that_a_benchmark_was_refused(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
+int tests_of_valgrind_count(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(tells_once_that_counters_took_turns),

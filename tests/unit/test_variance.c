@@ -209,7 +209,7 @@ static void components_are_unbiased(void **state)
     gsl_rng_free(random);
 }
 
-int main(void)
+int tests_of_variance(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example), cmocka_unit_test(lower_levels_merged),

@@ -227,7 +227,7 @@ static void hardly_anything(void **state)
     assert_true(found.kind == WARMUP_NEVER_STEADY && found.last_change == 300 && found.shift == 0);
 }
 
-int main(void)
+int tests_of_warmup_detection(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat),

@@ -182,7 +182,7 @@ static void test_again(void **state)
     assert_in_range(warm, 500, 4000);
 }
 
-int main(void)
+int tests_of_warmup_formulas(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passing_values),

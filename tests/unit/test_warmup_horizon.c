@@ -132,7 +132,7 @@ static void test_bound_in_time(void **state)
     assert_int_equal(result.horizon.probed, 0);
 }
 
-int main(void)
+int tests_of_warmup_horizon(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_probe),

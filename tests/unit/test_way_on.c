@@ -122,7 +122,7 @@ static void cpu_time_is_suggested_where_data_support_it(void **state)
     imported_free(&imported);
 }
 
-int main(void)
+int tests_of_way_on(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(suggested_equivalence_decides),

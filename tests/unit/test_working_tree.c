@@ -235,7 +235,7 @@ static void listing_files_of_a_name(void **state)
     assert_lists(made, "WORKTREE", "a/b/eswexp.h eswexp.h new/eswexp.h ");
 }
 
-int main(void)
+int tests_of_working_tree(void)
 {
     const struct CMUnitTest tests[] = {
         made_test(as_it_is),

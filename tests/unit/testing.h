@@ -4,8 +4,10 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -17,6 +19,12 @@
         if (!(fabs(close_a - close_b) <= close_most * (relative)))                                 \
             fail_msg("%s = %.17g is not close to %s = %.17g", #a, close_a, #b, close_b);           \
     } while (0)
+
+// Whether to try all of what is otherwise tried in part, as `./bootstrap prove` does.
+static inline bool is_thorough(void)
+{
+    return getenv("ESWEXP_THOROUGH") != NULL;
+}
 
 // A list of strings as execve() wants it; valid in the block around it.
 #define WORDS(...) ((char *const *)(const char *const[]){__VA_ARGS__, NULL})

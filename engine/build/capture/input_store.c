@@ -64,7 +64,7 @@ static bool reserve(const struct store *store, uint64_t bytes)
 
 // ---- One file
 
-static bool clone(const char *from, const char *to)
+static bool share_extents(const char *from, const char *to)
 {
     FD_CLEANUP int in = open(from, O_RDONLY | O_CLOEXEC);
     FD_CLEANUP int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -87,7 +87,7 @@ static bool is_deleted(const struct store *store, const char *path)
 static bool take(const struct store *store, const char *from, const char *to, struct error *error)
 {
     const char *temporary = arena_printf(store->arena, "%s.%d", to, getpid());
-    bool taken = clone(from, temporary);
+    bool taken = share_extents(from, temporary);
     if (!taken) {
         unlink(temporary);
         taken = (is_deleted(store, from) &&
