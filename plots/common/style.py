@@ -137,10 +137,10 @@ class Picture:
                                borderpad=0, handletextpad=0.5,
                                columnspacing=1.8).set_in_layout(False)
         self._write(height - foot + 0.06 * scale, notes, height, medium().small, color=FAINT)
-        self._settle()
+        self.settle()
         return self.figure
 
-    def _settle(self):
+    def settle(self):
         """The layout once for all formats, without the last bits that its solver leaves to chance:
         SVG has names made from them."""
         self.figure.get_layout_engine().execute(self.figure)
