@@ -24,7 +24,7 @@ FIRST = """    FILE *first = fopen("{path}", "wx");
     if (first)
         fclose(first);
     FILE *log"""
-REPEAT = "repeat: {real: {builds: 10, executions: 1}}\n"
+REPEAT = "repeat: {real: {builds: 6, executions: 1}}\n"
 # Instead of ./bootstrap of the whole source: what `cmake --install` then installs.
 BOOTSTRAP = """#!/bin/sh
 cd "$(dirname "$0")" && mkdir -p build/release && echo built >>"{log}"

@@ -19,7 +19,7 @@ from resuming import USAGE, Course, sources
 
 PAGE = 4096
 RECORD = struct.Struct("=6Q")
-CUTS = {"commands": 24, "linked": 8}  # of each course, in the test
+CUTS = {"commands": 8, "linked": 4}  # of each course; prove/power_cuts.py has thousands
 SYNC_S = 0.25  # of measuring, store/store.h
 SINCE_CUT_S = 10 * 365 * 86400  # the machine was started after it
 

@@ -12,7 +12,7 @@ from building import refuse_personality
 from common.proof import ROOT, Trouble
 from resuming import fake
 
-USAGE, KILLS = 2, 12
+USAGE, KILLS, EXECUTIONS = 2, 3, 30
 SPEC = """
 experiment: restart
 benchmarks:
@@ -54,7 +54,7 @@ BUILD = ("FROM {0} JOIN execution ON execution.id = {0}.execution"
 class Case:
     """Two benchmarks of a script each, of which one is to change."""
 
-    def __init__(self, bench, name, warmup="0", executions=60):
+    def __init__(self, bench, name, warmup="0", executions=EXECUTIONS):
         self.bench, self.place = bench, bench.folder / f"restart {name}"
         self.place.mkdir()
         self.spec = self.place / "spec.yaml"
@@ -155,9 +155,9 @@ def changed_in_the_middle(bench):
         done = case.resume(out, "--restart")
         check("restarted at" in done.stdout and "touched" in done.stdout,
               "  with --restart: the report says so", done.stdout[:400], "restarted")
-        check(means(out, "touched") == ({3}, 60), "  the new program's samples, blocks",
-              means(out, "touched"), "({3}, 60)")
-        check(means(out, "kept") == ({1}, 60), "  the other's", means(out, "kept"), "({1}, 60)")
+        check(means(out, "touched") == ({3}, EXECUTIONS), "  the new program's samples, blocks",
+              means(out, "touched"), f"({{3}}, {EXECUTIONS})")
+        check(means(out, "kept") == ({1}, EXECUTIONS), "  the other's", means(out, "kept"), f"({{1}}, {EXECUTIONS})")
         after = set(stored(out, "1"))
         check(set(before) <= after, "  samples of before that are gone",
               len(set(before) - after), "0")
@@ -214,14 +214,14 @@ def killed_while_restarted(bench):
 
 def restarted_twice(bench):
     check = bench.proof.check
-    case = Case(bench, "twice", "auto", 150)
+    case = Case(bench, "twice", "auto", 60)
     out = case.begin()
     case.write("touched", 30000)
-    case.kill("block.phase = 1 AND block.number > 160", out, "resume", out, "--restart")
+    case.kill("block.phase = 1 AND block.number > 64", out, "resume", out, "--restart")
     case.write("touched", 40000)
     case.resume(out, code=USAGE)
     done = case.resume(out, "--restart")
-    check(means(out, "touched") == ({4}, 150) and means(out, "kept") == ({1}, 150),
+    check(means(out, "touched") == ({4}, 60) and means(out, "kept") == ({1}, 60),
           "restarted twice: samples that count", (means(out, "touched"), means(out, "kept")),
           "of the third program")
     phases = query(out, "SELECT DISTINCT phase FROM block ORDER BY 1")
@@ -267,7 +267,7 @@ def restarted_links(bench):
     check(after[:8] == [(layout, 0) for layout, _ in before] and
           [counts for _, counts in after[8:]] == [1] * 8 and layouts(out, "kept") == kept,
           "  builds, of which count", f"{len(after)}, {sum(row[1] for row in after)}", "16, 8")
-    check(means(other, "touched") == ({2}, 60), "  the other campaign", means(other, "touched"),
+    check(means(other, "touched") == ({2}, EXECUTIONS), "  the other campaign", means(other, "touched"),
           "goes on to its end")
 
 
@@ -289,7 +289,7 @@ def another_machine(bench):
           done.stderr.strip()[-300:], "named")
     done = case.resume(out, "--restart", "--trust")
     check("all 2 cells" in done.stdout and stored(out, "phase > 1") == before and
-          means(out, "kept") == ({1}, 60), "  with --restart: kept apart, measured",
+          means(out, "kept") == ({1}, EXECUTIONS), "  with --restart: kept apart, measured",
           (len(stored(out, "phase > 1")), means(out, "kept")), "all of it")
     with open(out / "csv/samples.csv", encoding="utf-8") as file:
         check("elsewhere" not in file.read(), "  samples of the other machine", "", "none")

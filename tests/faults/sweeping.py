@@ -17,7 +17,7 @@ from neighbours import NAPPING, WAITING, overlaps
 from resuming import FAKE, USAGE, differences, fake, sources
 
 DEADLINE = 75
-KILLS = 24
+KILLS = 6
 VARIANTS = 2  # of FAKE
 BEGIN_ANEW = re.compile("ended before it had a plan|does not exist")
 
