@@ -40,9 +40,9 @@ def in_paths(page):
 
 @functools.cache
 def variables():
-    """Environment variables that the program reads or sets."""
-    return {name for folder in ("engine", "kernels", "plots")
-            for path in sorted((pages.ROOT / folder).rglob("*.*")) if path.suffix in (".c", ".h", ".py")
+    """Environment variables that the program or its tests read or set, and options of its build."""
+    return {name for folder in ("engine", "kernels", "plots", "packaging", "tests/unit")
+            for path in sorted((pages.ROOT / folder).rglob("*.*")) if path.suffix in (".c", ".h", ".py", ".cmake")
             for name in re.findall(r"\bESWEXP_[A-Z_]+", path.read_text(encoding="utf-8"))}
 
 
