@@ -12,17 +12,17 @@ NUMBERS = "the last digits differ, presumably since GSL for arm64 fuses multipli
 BREAK = "qemu-user has a program break of its own"
 
 UNIT = {
-    "test_address_layout": {"places_as_drawn": ADDRESSES, "says_what_is_refused": SECCOMP},
-    "test_execution": {"the_environment_moves_the_stack_by_its_size": PTRACE, "takes_samples_of_the_harness": TIME},
-    "test_launcher": {"takes_what_linux_takes": LIMITS, "memory_is_the_childs_own": MEMORY,
-                      "memory_is_limited": LIMITS, "is_refused_by_what_is_no_launcher": SPAWN},
-    "test_launcher_files": {"lists_what_descendants_execute": PTRACE, "keeps_what_is_removed": PTRACE,
-                            "lists_what_still_runs_at_the_end": PTRACE,
-                            "lists_code_that_is_mapped_for_a_while": PTRACE},
-    "test_launcher_memory": {"a_small_child_is_small": MEMORY, "signals_reach_a_watched_child": TIME},
-    "test_launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "what_does_not_fit_waits": LIMITS,
-                            "memory_is_limited_for_each_alone": LIMITS},
-    "test_matches": {"slow_patterns_end": TIME},
+    "address_layout": {"places_as_drawn": ADDRESSES, "says_what_is_refused": SECCOMP},
+    "execution": {"the_environment_moves_the_stack_by_its_size": PTRACE, "takes_samples_of_the_harness": TIME},
+    "launcher": {"takes_what_linux_takes": LIMITS, "memory_is_the_childs_own": MEMORY,
+                 "memory_is_limited": LIMITS, "is_refused_by_what_is_no_launcher": SPAWN},
+    "launcher_files": {"lists_what_descendants_execute": PTRACE, "keeps_what_is_removed": PTRACE,
+                       "lists_what_still_runs_at_the_end": PTRACE,
+                       "lists_code_that_is_mapped_for_a_while": PTRACE},
+    "launcher_memory": {"a_small_child_is_small": MEMORY, "signals_reach_a_watched_child": TIME},
+    "launcher_queue": {"all_end_in_order_each_as_asked": PTRACE, "what_does_not_fit_waits": LIMITS,
+                       "memory_is_limited_for_each_alone": LIMITS},
+    "matches": {"slow_patterns_end": TIME},
 }
 COMMANDS = {
     "attribute": TIME, "bias": TIME, "init_trial": TIME, "pilot_length": TIME, "resume": TIME, "heap": BREAK,
