@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """The tests, as a pattern for ctest -R, that what changed can have broken and that take seconds.
 
-Changed is what differs from the last commit; if nothing does, what the last commit changed. Of C files
-these are the unit tests that include a header of the same folder, of an edited header all that reach
-it; the command lines; and what holds all of the source. The rest is for ./bootstrap test.
+With --files it prints what changed instead: what differs from the last commit or, if nothing does,
+what that commit changed. Of C files these are the unit tests that include a header of the same folder,
+of an edited header all that reach it; the command lines; and what holds all of the source. The rest is
+for ./bootstrap test.
 """
 import functools
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 ALWAYS = ["house", "reference"]
@@ -69,6 +71,9 @@ def unit_tests(files):
 
 def main():
     files = changed()
+    if sys.argv[1:] == ["--files"]:
+        print(*(name for name in files if (ROOT / name).exists()), sep="\n")
+        return
     tests = [*ALWAYS, *unit_tests(files)]
     tests += [f"faults\\.{pathlib.Path(name).stem}" for name in files if re.match(r"tests/faults/\w+\.py$", name)]
     for place, names in BY_PLACE:

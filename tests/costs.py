@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the last ./bootstrap test or check spent on each test: wall and CPU seconds, the dearest first.
+"""What the last ./bootstrap test or check spent on each test: wall and CPU seconds, the most expensive first.
 
 The cases of `commands` are in its line, and listed by themselves with --cases.
 """
@@ -21,11 +21,11 @@ def main():
     costs = collections.defaultdict(lambda: [0.0, 0.0, 0.0])
     for line in given.costs.read_text(encoding="utf-8").splitlines():
         name, *seconds = line.split("\t")
-        if (name.startswith("commands.") and name not in ("commands.dear", "commands.short")) == given.cases:
+        if (name.startswith("commands.") and name not in ("commands.slow", "commands.short")) == given.cases:
             costs[name] = [sum(pair) for pair in zip(costs[name], map(float, seconds))]
-    dear = {name: cost for name, cost in costs.items() if cost[1] + cost[2] >= given.least}
-    cheap = [cost for name, cost in costs.items() if name not in dear]
-    rows = sorted(dear.items(), key=lambda row: -row[1][1] - row[1][2])
+    expensive = {name: cost for name, cost in costs.items() if cost[1] + cost[2] >= given.least}
+    cheap = [cost for name, cost in costs.items() if name not in expensive]
+    rows = sorted(expensive.items(), key=lambda row: -row[1][1] - row[1][2])
     rows.append((f"{len(cheap)} others", [sum(column) for column in zip(*cheap)] or [0.0] * 3))
     rows.append(("all", [sum(column) for column in zip(*costs.values())] or [0.0] * 3))
     print("| test | wall, s | CPU, s | of that system, s |\n| --- | --- | --- | --- |")

@@ -8,7 +8,7 @@ A case is a file NAME.case of sections, each begun by a line "--- TITLE":
     --- stdout          exact; a line that is only "..." stands for any lines
     --- stderr          the same; without the section nothing may be printed there
     --- needs TOOL      skips the case where this program, file or Python module is missing
-    --- dear            `./bootstrap test` runs the case without sanitizers, which take too long for it
+    --- slow            `./bootstrap test` runs the case without sanitizers, under which it takes too long
 A case may have several commands, each followed by its exit, stdout and stderr. Within a line "???"
 stands for anything. In commands $TESTS is the folder of all tests.
 """
@@ -98,7 +98,7 @@ def importable(module):
 
 class Case:
     def __init__(self, path):
-        self.path, self.name, self.files, self.steps, self.tools, self.is_dear = path, path.stem, {}, [], [], False
+        self.path, self.name, self.files, self.steps, self.tools, self.is_slow = path, path.stem, {}, [], [], False
         for title, body in sections(path.read_text()):
             kind, _, argument = title.partition(" ")
             if kind == "file":
@@ -111,8 +111,8 @@ class Case:
                 setattr(self.steps[-1], kind, body)
             elif kind == "needs":
                 self.tools.append(argument)
-            elif kind == "dear":
-                self.is_dear = True
+            elif kind == "slow":
+                self.is_slow = True
             else:
                 sys.exit(f"{path}: unknown section '{title}'")
 
@@ -139,18 +139,18 @@ def main():
     parser.add_argument("--no-ptrace", action="store_true",
                         help="ptrace is refused here: pass over the words of eswexp that say so")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--dear", action="store_true", help="only the dear cases")
-    which.add_argument("--not-dear", action="store_true", help="only the others")
+    which.add_argument("--slow", action="store_true", help="only the slow cases")
+    which.add_argument("--not-slow", action="store_true", help="only the others")
     parser.add_argument("--within", type=float, default=float("inf"), metavar="S",
                         help="begin no case after so many seconds; the newest first, then the short ones")
     parser.add_argument("names", nargs="*", help="cases to run (default: all)")
     arguments = parser.parse_args()
     cases = [Case(path) for path in sorted(HERE.glob("*.case"))
              if not arguments.names or path.stem in arguments.names]
-    cases = [case for case in cases if not (arguments.not_dear if case.is_dear else arguments.dear)]
+    cases = [case for case in cases if not (arguments.not_slow if case.is_slow else arguments.slow)]
     left_out = [case for case in cases if case.missing()]
     cases = [case for case in cases if case not in left_out]
-    failed, deadline = 0, time.monotonic() + arguments.within
+    passed, failed, deadline = 0, 0, time.monotonic() + arguments.within
     if arguments.within < float("inf"):
         newest = max(case.path.stat().st_mtime for case in cases) - NEW_S
         cases.sort(key=lambda case: (case.path.stat().st_mtime < newest, case.path.stat().st_size))
@@ -164,16 +164,16 @@ def main():
         print(f"skipped {case.name}: there is no {', '.join(case.missing())}")
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for case, wrong in zip(cases, pool.map(run, cases)):
-            failed += bool(wrong)
             if wrong is None:
                 left_out.append(case)
                 continue
+            failed += bool(wrong)
+            passed += not wrong
             print(f"{'FAILED ' if wrong else 'ok     '} {case.name}")
             for line in wrong:
                 print("   ", line.replace("\n", "\n    "))
-    ran = len(cases) - sum(case in cases for case in left_out)
-    print(f"{ran - failed} passed, {failed} failed, {len(left_out)} skipped")
-    return 1 if failed or not ran else 0
+    print(f"{passed} passed, {failed} failed, {len(left_out)} skipped")
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":

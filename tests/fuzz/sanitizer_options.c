@@ -1,5 +1,5 @@
 // Of the programs that the cases of tests/commands start by the thousand: a search for leaks takes
-// half of a start. Unit tests and fuzzers search, and in `prove` these cases do.
+// two fifths of a start. Unit tests and fuzzers search, and in `prove` these cases do.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

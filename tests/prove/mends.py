@@ -72,7 +72,7 @@ if __name__ == "__main__":
     options = parser(__doc__)
     options.add_argument("commits", nargs="*", help="of the list (default: all)")
     given = options.parse_args()
-    if not shutil.which("git") or subprocess.run(["git", "-C", ROOT, "rev-parse", "--git-dir"], capture_output=True).returncode:
+    if not shutil.which("git") or not (ROOT / ".git").exists():
         print("skipped: this is no repository of git")
         sys.exit(77)
     sys.exit(main(given, prove))
