@@ -40,9 +40,9 @@ static bool install_shim(struct arena *arena, struct program *program, const cha
                          struct error *error)
 {
     struct recipe *recipe = &program->recipe;
-    return shim_install(arena, recipe->toolchain, recipe->workshop->linker_shim,
-                        program_place(arena, program, SHIM_FOLDER), records, &recipe->settings,
-                        error);
+    return shim_install(arena, recipe->toolchain, recipe->target->kind == TARGET_PROJECT,
+                        recipe->workshop->linker_shim, program_place(arena, program, SHIM_FOLDER),
+                        records, &recipe->settings, error);
 }
 
 static bool make_project(struct arena *arena, struct program *program, struct error *error)

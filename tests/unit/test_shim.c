@@ -26,7 +26,7 @@ static struct text_list install(struct scratch *scratch)
     struct error error = {0};
     setenv("PATH", arena_printf(arena, "%s/bin:%s", scratch->folder, before), 1);
     bool good = tree_remove(scratch_path(scratch, "shim"), &error) &&
-                shim_install(arena, &toolchain, ESWEXP_SHIM, scratch_path(scratch, "shim"),
+                shim_install(arena, &toolchain, true, ESWEXP_SHIM, scratch_path(scratch, "shim"),
                              scratch_path(scratch, "records"), &settings, &error);
     setenv("PATH", before, 1);
     if (!good)

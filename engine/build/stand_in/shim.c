@@ -41,13 +41,15 @@ static bool is_older_clang(const char *version)
     return at && strtoul(at + strlen(before), NULL, 10) < CLANG_SELECTIVE;
 }
 
-// Are all clangs that a build may call by their name, or by $CC, new enough?
-static bool clangs_are_selective(struct arena *arena, const struct toolchain *toolchain)
+// Are the compiler and, of a project, all clangs that its build may call by their name, or by $CC,
+// new enough?
+static bool clangs_are_selective(struct arena *arena, const struct toolchain *toolchain,
+                                 bool is_project)
 {
     const char *const lines[] = {"clang", getenv("CC"), getenv("CXX")};
     struct error ignored;
     bool selective = !is_older_clang(toolchain->compiler_version);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; is_project && i < sizeof lines / sizeof *lines; i++) {
         char *rest = lines[i] ? arena_strdup(arena, lines[i]) : NULL, *word, *version;
         while (selective && (word = strsep(&rest, " ")))
             if (strstr(word, "clang") && path_find_program(arena, word, getenv("PATH"), "") &&
@@ -59,7 +61,7 @@ static bool clangs_are_selective(struct arena *arena, const struct toolchain *to
 
 // gcc calls its compilers proper by way of COMPILER_PATH; clang takes options from a variable, each
 // before those that it took already, and warns where it does not use one.
-static bool split_functions(struct arena *arena, const struct toolchain *toolchain,
+static bool split_functions(struct arena *arena, const struct toolchain *toolchain, bool is_project,
                             const char *shim, const char *folder, struct text_list *settings,
                             struct error *error)
 {
@@ -71,7 +73,8 @@ static bool split_functions(struct arena *arena, const struct toolchain *toolcha
             return false;
     text_list_add(settings, arena,
                   before_own(arena, "CCC_OVERRIDE_OPTIONS",
-                             clangs_are_selective(arena, toolchain) ? quiet : plain, " "));
+                             clangs_are_selective(arena, toolchain, is_project) ? quiet : plain,
+                             " "));
     return true;
 }
 
@@ -163,9 +166,9 @@ static bool add_linkers(struct arena *arena, const struct toolchain *toolchain, 
     return good;
 }
 
-bool shim_install(struct arena *arena, const struct toolchain *toolchain, const char *shim,
-                  const char *folder, const char *records, struct text_list *settings,
-                  struct error *error)
+bool shim_install(struct arena *arena, const struct toolchain *toolchain, bool is_project,
+                  const char *shim, const char *folder, const char *records,
+                  struct text_list *settings, struct error *error)
 {
     if (access(shim, X_OK) != 0)
         return failed_errno(error, "cannot run the linker shim '%s'", shim);
@@ -185,5 +188,5 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, const 
                   arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
                                before ? before : ""));
     text_list_add(settings, arena, arena_printf(arena, RECORDS_VARIABLE "=%s", records));
-    return split_functions(arena, toolchain, shim, folder, settings, error);
+    return split_functions(arena, toolchain, is_project, shim, folder, settings, error);
 }

@@ -5,7 +5,7 @@
 
 // Makes `folder` with a link to the shim under every linker's name, and the folder `records`. Adds
 // to `settings` the environment variables by which compilers find the shim and the shim finds the
-// real linkers.
-NODISCARD bool shim_install(struct arena *arena, const struct toolchain *toolchain,
+// real linkers. A project's build may call other compilers than the toolchain's.
+NODISCARD bool shim_install(struct arena *arena, const struct toolchain *toolchain, bool is_project,
                             const char *shim, const char *folder, const char *records,
                             struct text_list *settings, struct error *error);
