@@ -2,7 +2,7 @@
 import signal
 
 from repository import state
-from yard import INCONCLUSIVE, REGRESSION, SHORT
+from yard import INCONCLUSIVE, REGRESSION, SHORT, compiled
 
 BUILDING = ("build: make", "build: echo begun >>'{log}'; exec sleep 60")
 INTERRUPTED = 130
@@ -35,14 +35,17 @@ def killed(yard, what, edit):
     yard.check(not yard.left(), "  files left in the cache", yard.left() or 0, "0")
 
 
+@compiled
 def killed_building(yard):
     killed(yard, "building", BUILDING)
 
 
+@compiled
 def killed_executing(yard):
     killed(yard, "executing", EXECUTING)
 
 
+@compiled
 def interrupted(yard):
     """Ctrl-C in the middle: no verdict before the campaign has ended, then one."""
     repository, out = yard.repository, yard.folder / "interrupted"
@@ -53,14 +56,14 @@ def interrupted(yard):
     repository.commit("Take a while")
     repository.git("checkout", "--quiet", "main")
     process = yard.start("compare", "v6", "slow", "--out", out, "--threshold", "50%",
-                         "--set", "repeat.real.builds=6", "--set", "repeat.real.executions=4")
+                         "--set", "repeat.real.builds=4", "--set", "repeat.real.executions=4")
     yard.wait_until(lambda: log.exists() and len(log.read_text()) >= 10 or
                     process.poll() is not None, 60)
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=30)
     yard.check(process.returncode == INTERRUPTED and "unfinished: " in said,
                "compare, then Ctrl-C", f"{process.returncode} {said[-300:]}", "130, unfinished")
-    yard.check_exit("  that campaign", yard.run("compare", out), INCONCLUSIVE, "of 6 blocks")
+    yard.check_exit("  that campaign", yard.run("compare", out), INCONCLUSIVE, "of 4 blocks")
     (out / "comparison.json").unlink(missing_ok=True)
     resumed = yard.run("resume", out, "--quiet")
     yard.check_exit("  resumed", resumed, REGRESSION, "slow (", "paired over blocks",
@@ -70,6 +73,7 @@ def interrupted(yard):
                "  resumed and compared again", stored.stdout[:300], "the same verdict")
 
 
+@compiled
 def kept_in_the_cache(yard):
     """Without --out."""
     before = state(yard.repository)

@@ -31,7 +31,7 @@ NOISE = """double noise(unsigned long long seed);
 
 double noise(unsigned long long seed)
 {
-    return 1 + 1e-6 * (double)(seed % 1000);
+    return 1 + 1e-8 * (double)(seed % 1000);
 }
 """
 MAKEFILE = """number: number.o noise.o
@@ -48,6 +48,18 @@ benchmarks:
     command: ./number "${seed}"
     samples: {pattern: 'took ([0-9.]+) ms', unit: ms}
 """
+# The same without a compiler: a script that the preprocessor makes, alike in all layouts.
+SCRIPT = """#include "number.h"
+#if __has_include("ignored.h")
+#include "ignored.h"
+#endif
+echo took NUMBER ms
+"""
+MAKEFILE_OF_SCRIPT = """number: number.c number.h
+\t$(CC) -E -P -o script number.c
+\t{ echo '#!/bin/sh'; tail -n 1 script; } >$@ && chmod +x $@
+"""
+EXPERIMENT_OF_SCRIPT = EXPERIMENT + "randomize: {as_built: true}\n"
 BROKEN = "#define NUMBER not_declared_anywhere\n"
 
 
@@ -55,17 +67,19 @@ def define(number):
     return f"#define NUMBER {number}\n"
 
 
-def numbered(folder, home):
+def numbered(folder, home, compiled=True):
     """The branches main, topic, twice and broken.
 
     main: v1 to v6 report 101 to 106, v7 and v8 still 106; topic: from v4 on 110, 111; twice: 212;
-    broken does not compile.
+    broken does not compile, if anything is compiled.
     """
     repository = Repository(folder, home)
     repository.folder.mkdir(parents=True)
     repository.git("init", "--quiet")
-    files = {"number.c": MAIN, "noise.c": NOISE, "Makefile": MAKEFILE, "eswexp.yaml": EXPERIMENT,
-             ".gitignore": "*.o\n/number\n/ignored.h\n", "docs/readme": "numbers\n"}
+    files = {"number.c": MAIN if compiled else SCRIPT, "noise.c": NOISE,
+             "Makefile": MAKEFILE if compiled else MAKEFILE_OF_SCRIPT,
+             "eswexp.yaml": EXPERIMENT if compiled else EXPERIMENT_OF_SCRIPT,
+             ".gitignore": "*.o\n/number\n/script\n/ignored.h\n", "docs/readme": "numbers\n"}
     for path, text in files.items():
         repository.write(path, text)
     for i in range(1, 7):

@@ -3,12 +3,14 @@ import json
 import re
 import tempfile
 
-from numbered import EXPERIMENT
+from numbered import EXPERIMENT_OF_SCRIPT
 from repository import Repository
-from yard import FAILED, FINE, REGRESSION, USAGE, rows
+from yard import FAILED, FINE, REGRESSION, USAGE, compiled, rows
 
 
+@compiled
 def verdicts(yard):
+    """A stored comparison is judged again with another threshold."""
     check = yard.check_exit
     check("twice the time", yard.compare("v6", "twice"), REGRESSION, "slower")
     (row,) = rows(yard.out(), "ratios")
@@ -17,7 +19,7 @@ def verdicts(yard):
     check("half the time", yard.compare("twice", "v6"), FINE, "faster")
     check("1.9 % more, threshold 1 %", yard.compare("v1", "v3", threshold="1%"), REGRESSION,
           "slower")
-    check("1.9 % more, threshold 3 %", yard.compare("v1", "v3", threshold="3%"), FINE, "equal")
+    check("1.9 % more, threshold 3 %", yard.run("compare", yard.out(), "--threshold", "3%"), FINE, "equal")
     check("the same number", yard.compare("v6", "v7", "--strict", threshold="1%"), FINE, "equal")
     check("the same number, any change matters",
           yard.compare("v6", "v8", "--strict", threshold="0"), FINE,
@@ -62,6 +64,7 @@ def experiment_files(yard):
     yard.repository = kept
 
 
+@compiled
 def broken(yard):
     """A revision that does not compile: its compiler's words, and nothing is measured."""
     for words in (("v6", "broken"), ("broken", "v6"), ("v5", "broken", "v6")):
@@ -109,7 +112,7 @@ def other_file(yard):
     kept = {row["experiment"] for row in rows(yard.out(), "estimates")}
     yard.check(kept == {"number"}, "  experiment", kept, "number")
     spec = yard.folder / "apart.yaml"
-    spec.write_text(EXPERIMENT.replace("directory: .", f"directory: {repository.folder}"))
+    spec.write_text(EXPERIMENT_OF_SCRIPT.replace("directory: .", f"directory: {repository.folder}"))
     yard.check_sides("v1 v2 --spec elsewhere", yard.compare("v1", "v2", "--spec", spec),
                      [101, 102])
     json.loads(done.stdout)

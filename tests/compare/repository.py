@@ -137,12 +137,14 @@ def listing(folder):
 
 
 def state(repository, folder=None):
-    """All that must not change: what git says of a repository, and its very files."""
+    """All that must not change: its very files and, where git keeps its own elsewhere, what it says of them."""
     folder = folder or repository.folder
     files = listing(folder)  # before git, which might refresh its index
+    if (folder / ".git").is_dir() or (folder / "HEAD").exists():
+        return {"files": files}
     questions = [("for-each-ref",), ("worktree", "list"),
                  ("log", "--walk-reflogs", "--all", "--format=%H %gd %gs")]
-    if (folder / ".git").exists():  # not bare
+    if (folder / ".git").exists():
         questions.append(("status", "--porcelain=v2", "--branch"))
     said = {" ".join(words): repository.git("--no-optional-locks", *words, folder=folder)
             for words in questions}

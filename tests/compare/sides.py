@@ -1,5 +1,5 @@
 """Which revisions are compared: each way to name them."""
-from numbered import EXPERIMENT, define
+from numbered import EXPERIMENT_OF_SCRIPT, define
 from yard import FINE, USAGE
 
 
@@ -7,14 +7,9 @@ def named(yard):
     repository = yard.repository
     first, third = repository.id("v1"), repository.id("v3")
     for words, expected in (
-            (("v2", "v3"), [102, 103]),
-            (("HEAD~3", "HEAD"), [105, 106]),
-            (("v2..v5",), [102, 105]),
+            (("v2", "HEAD~3", "topic~1", "main^^", first, third[:9]), [102, 105, 110, 106, 101, 103]),
             (("main..topic",), [106, 111]),
             (("main...topic",), [104, 111]),
-            (("topic~1", "main^^"), [110, 106]),
-            ((first, third[:9]), [101, 103]),
-            (("v1", "v2", "v3"), [101, 102, 103]),
             (("v2",), [102, 106]),
     ):
         yard.check_sides(" ".join(words), yard.compare(*words), expected)
@@ -36,8 +31,7 @@ def modified(yard):
     repository.write("new folder/notes", "untracked, too\n")
     yard.check_sides("(modified, untracked)", yard.compare(), [104, 120])
     yard.check_sides("HEAD (modified)", yard.compare("HEAD"), [111, 120])
-    yard.check_sides("topic WORKTREE", yard.compare("topic", "WORKTREE"), [111, 120])
-    yard.check_sides("WORKTREE v1", yard.compare("WORKTREE", "v1"), [120, 101])
+    yard.check_sides("WORKTREE v1 topic", yard.compare("WORKTREE", "v1", "topic"), [120, 101, 111])
     repository.git("add", "extra.h")
     repository.write("extra.h", define(121))
     yard.check_sides("(staged, modified again)", yard.compare(), [104, 121])
@@ -51,10 +45,10 @@ def modified(yard):
 
 def variants(yard):
     """In an experiment file."""
-    head = EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}")
+    head = EXPERIMENT_OF_SCRIPT.replace("directory: .", f"directory: {yard.repository.folder}")
     spec = yard.folder / "revisions.yaml"
     spec.write_text(head + "variants: {old: {revision: v2}, new: {revision: topic~1}}\n"
-                           "repeat: {real: {builds: 3, executions: 1}}\n")
+                           "repeat: {real: {builds: 2, executions: 1}}\n")
     yard.count += 1
     done = yard.run("run", spec, "--out", yard.out(), "--seed", 7)
     yard.check_exit("variants with revisions", done, FINE)
@@ -68,7 +62,7 @@ def variants(yard):
 def claims(yard):
     """Claims and what is derived are about a file's own variants: a comparison ignores them."""
     spec = yard.folder / "claims.yaml"
-    spec.write_text(EXPERIMENT.replace("directory: .", f"directory: {yard.repository.folder}") +
+    spec.write_text(EXPERIMENT_OF_SCRIPT.replace("directory: .", f"directory: {yard.repository.folder}") +
                     "variants: {old: {}, new: {cflags: -O1}}\nclaims: speedup(new, old) > 2\n"
                     "derive: {gain: old / new}\npictures: {gain: {x: benchmark, y: gain}}\n")
     done = yard.compare("v2", "v3", "--spec", spec)

@@ -1,4 +1,5 @@
 """Where eswexp compare is tried: a folder with repositories, and looks at what it leaves."""
+import functools
 import os
 import pathlib
 import subprocess
@@ -12,7 +13,7 @@ from numbered import numbered  # noqa: E402
 from repository import environment, state  # noqa: E402
 
 FINE, REGRESSION, USAGE, FAILED, INCONCLUSIVE = range(5)
-SHORT = ("--set", "repeat.real.builds=3", "--set", "repeat.real.executions=1", "--seed", "7")
+SHORT = ("--set", "repeat.real.builds=2", "--set", "repeat.real.executions=1", "--seed", "7")
 
 
 class Yard:
@@ -25,8 +26,13 @@ class Yard:
         self.cache = self.home / "cache"
         self.environment = dict(environment(self.home),
                                 ESWEXP_HOST_LOCK=str(folder / "host.lock"))
-        self.repository = numbered(folder / "number", self.home)
+        self.repository = numbered(folder / "script", self.home, compiled=False)
         self.count = self.compared = 0
+
+    @functools.cached_property
+    def compiled(self):
+        """The repository whose programs are compiled, and whose layouts differ."""
+        return numbered(self.folder / "number", self.home)
 
     def check(self, *what):
         return self.proof.check(*what)
@@ -118,6 +124,18 @@ class Yard:
         while not holds() and time.monotonic() < end:
             time.sleep(0.02)
         return holds()
+
+
+def compiled(test):
+    """The test, with that repository."""
+    @functools.wraps(test)
+    def with_compiled(yard):
+        kept, yard.repository = yard.repository, yard.compiled
+        try:
+            test(yard)
+        finally:
+            yard.repository = kept
+    return with_compiled
 
 
 def outcome(done):
