@@ -13,6 +13,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent / "compare")]
 from github import GitHub  # noqa: E402
 from numbered import EXPERIMENT, MAKEFILE, numbered  # noqa: E402
+from repository import Repository  # noqa: E402
 from runner import Caches, Runner, environment_of  # noqa: E402
 
 TOKEN = "ghs_secret"
@@ -24,7 +25,7 @@ FIRST = """    FILE *first = fopen("{path}", "wx");
     if (first)
         fclose(first);
     FILE *log"""
-REPEAT = "repeat: {real: {builds: 6, executions: 1}}\n"
+REPEAT = "repeat: {real: {builds: 2, executions: 1}}\n"
 # Instead of ./bootstrap of the whole source: what `cmake --install` then installs.
 BOOTSTRAP = """#!/bin/sh
 cd "$(dirname "$0")" && mkdir -p build/release && echo built >>"{log}"
@@ -58,25 +59,39 @@ def installed(cmake, build, folder):
 class Bench:
     """One pull request, number 7, of `head` into `base`."""
 
-    def __init__(self, folder, release, files=None, prefix=None, machine=None):
-        """`folder` as the machine sees it, if there is one; `prefix`: what a build from source makes."""
+    def __init__(self, folder, release, files=None, prefix=None, machine=None, template=None):
+        """`folder` as the machine sees it, if there is one; `prefix`: what a build from source makes.
+
+        `template` keeps the repository for the next bench of the same folder.
+        """
         self.machine, self.place, self.release = machine, folder, release
         self.folder = machine.folder / str(folder).lstrip("/") if machine else folder
         (self.folder / "home").mkdir(parents=True)
         self.github = GitHub(TOKEN)
         self.github.releases = dict(release.files if release and files is None else files or {})
         self.caches = Caches(self.folder)
-        self.origin = numbered(self.folder / "origin", self.folder / "home")
-        self.origin.write("Makefile", GUARD + MAKEFILE)
-        self.origin.write("eswexp.yaml", EXPERIMENT + REPEAT)
-        self.origin.edit("number.c", "    FILE *log", FIRST.format(path=self.place / "first"))
-        self.origin.commit("Few builds")
+        self.origin = self._origin(template)
         self.prefix = prefix
         self.action = self._install() if release else None
         self.runs, self.begun = 0, 0.0
 
     def close(self):
         self.github.close()
+
+    def _origin(self, template):
+        origin = Repository(self.folder / "origin", self.folder / "home")
+        if template and template.exists():
+            shutil.copytree(template, origin.folder, symlinks=True)
+            origin.commits = int(origin.git("rev-list", "--all", "--count"))
+            return origin
+        origin = numbered(origin.folder, self.folder / "home")
+        origin.write("Makefile", GUARD + MAKEFILE)
+        origin.write("eswexp.yaml", EXPERIMENT + REPEAT)
+        origin.edit("number.c", "    FILE *log", FIRST.format(path=self.place / "first"))
+        origin.commit("Few builds")
+        if template:
+            shutil.copytree(origin.folder, template, symlinks=True)
+        return origin
 
     def _install(self):
         """As the runner unpacks `uses: own/eswexp/action@v0.2.0`."""
@@ -126,21 +141,35 @@ class Bench:
         return {"token": TOKEN, "workflow": "Benchmarks", "job": "compare", "action_repository": "",
                 "event": {"pull_request": pull}, **more}
 
-    def run(self, inputs, event, reference="refs/pull/7/merge"):
-        """A fresh runner of the same kind: (steps, outputs, runner)."""
-        self.runs += 1
-        shutil.rmtree(self.folder / "runner", ignore_errors=True)
-        (self.folder / "first").unlink(missing_ok=True)
+    def _runner(self, workspace):
         environment = {**environment_of(self.place / "home"), "GITHUB_SERVER_URL": self.github.url,
                        "GITHUB_API_URL": f"{self.github.url}/api", "GITHUB_REPOSITORY": "own/project",
                        "GITHUB_RUN_ID": str(4000 + self.runs), "ESWEXP_HOST_LOCK": str(self.place / "host.lock")}
         if self.machine:
             environment.update(self.machine.environment(), HOME=str(self.place / "home"))
-        workspace = self.checkout(reference)
+        return Runner(self.action, workspace, self.place / "runner", self.caches, environment, self.machine)
+
+    def run(self, inputs, event, reference="refs/pull/7/merge", again=False):
+        """A fresh runner of the same kind, or again a job of the last: (steps, outputs, runner)."""
+        self.runs += 1
+        workspace = self.place / "workspace"
+        if not again:
+            shutil.rmtree(self.folder / "runner", ignore_errors=True)
+            (self.folder / "first").unlink(missing_ok=True)
+            workspace = self.checkout(reference)
         self.begun = time.time()
-        runner = Runner(self.action, workspace, self.place / "runner", self.caches, environment, self.machine)
+        runner = self._runner(workspace)
         steps, outputs = runner.run(inputs, event)
         return steps, outputs, runner
+
+    def comment(self, text, **more):
+        """The log of the script that comments, alone."""
+        self.runs += 1
+        (self.folder / "text").write_text(text)
+        environment = {**self._runner(self.folder).environment, "ACTION_TOKEN": TOKEN, "ACTION_PULL": "7",
+                       "ACTION_TEXT": str(self.folder / "text"), "ACTION_MARK": "x", **more}
+        return subprocess.run(["sh", self.action / "comment.sh"], env=environment, check=True, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
 
     def until_first(self):
         """Seconds from the first step of the last run to the first execution of the benchmark."""

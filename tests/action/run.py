@@ -25,20 +25,32 @@ def text_of(steps):
 
 
 class Action(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-action-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+
     def bench(self, files=None):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="eswexp-action-"))
-        made = Bench(folder, release, files, prefix)
-        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        shutil.rmtree(self.folder / "bench", ignore_errors=True)
+        made = Bench(self.folder / "bench", release, files, prefix, template=self.folder / "origin")
         self.addCleanup(made.close)
         return made
 
-    def run_steps(self, bench, event, code=0, reference="refs/pull/7/merge", **inputs):
+    def run_steps(self, bench, event, code=0, reference="refs/pull/7/merge", again=False, **inputs):
         """The last step's exit code is `code`: (log, outputs, runner)."""
         given = {key.replace("_", "-"): value for key, value in inputs.items()}
-        steps, outputs, runner = bench.run(given, event, reference)
+        steps, outputs, runner = bench.run(given, event, reference, again)
         log = text_of(steps)
         self.assertEqual(steps[-1].code, code, log)
         return log, outputs, runner
+
+    def base_of(self, bench, event, reference="refs/pull/7/merge", again=False, **inputs):
+        """(the commit that would be compared with, log); what is refused is not built."""
+        given = {"budget": "?", "fail-on": "nothing", "comment": "false", **inputs}
+        steps, outputs, _ = bench.run(given, event, reference, again)
+        self.assertEqual((steps[-1].code, outputs["exit-code"]), (0, "2"), text_of(steps))
+        found, = (step.outputs["base"] for step in steps if step.name == "commits")
+        return found, text_of(steps)
 
     def test_a_comment_is_made_and_then_updated(self):
         bench = self.bench()
@@ -61,26 +73,24 @@ class Action(unittest.TestCase):
 
     def test_a_comment_is_found_among_many_and_no_forged_one_is_believed(self):
         bench = self.bench()
-        head, _ = bench.request(106)
-        self.run_steps(bench, bench.event(head), fail_on="nothing")
+        bench.comment("### slower\n")
         own = bench.github.comments.pop()
         mark = own["body"].splitlines()[0]
         for number in range(130):
             bench.github.add(f"{mark}\nforged" if number == 3 else f"words {number}",
                              {"login": "somebody", "type": "User"})
         bench.github.comments.append({**own, "body": f"{mark}\nold", "id": 5000})
-        log, _, _ = self.run_steps(bench, bench.event(head), fail_on="nothing")
+        log = bench.comment("### faster\n")
         self.assertEqual(bench.github.written(), ["POST", "PATCH"], log)
-        self.assertIn("### ", bench.github.comments[-1]["body"])
+        self.assertIn("### faster", bench.github.comments[-1]["body"])
         self.assertEqual(bench.github.comments[3]["body"], f"{mark}\nforged")
         self.assertEqual(len(bench.github.comments), 131)
 
     def test_the_token_of_an_app_updates_its_comment(self):
         bench = self.bench()
         bench.github.writer = {"login": "own-app[bot]", "type": "Bot"}
-        head, _ = bench.request(106)
         for _ in range(2):
-            self.run_steps(bench, bench.event(head), fail_on="nothing")
+            bench.comment("### slower\n")
         self.assertEqual(bench.github.written(), ["POST", "PATCH"])
 
     def test_without_permission_there_is_a_warning_and_the_summary(self):
@@ -92,11 +102,10 @@ class Action(unittest.TestCase):
         self.assertIn("::warning::eswexp: no comment: status 403: Resource not accessible", log)
         self.assertTrue(runner.summary().startswith("### faster\n"))
         for token in ("", "wrong", 'bad"\nurl = "x'):
-            log, _, _ = self.run_steps(bench, bench.event(head), token=token)
-            self.assertIn("::warning::eswexp: no comment: ", log)
+            self.assertIn("::warning::eswexp: no comment: ", bench.comment("### faster\n", ACTION_TOKEN=token))
         self.assertEqual(bench.github.comments, [])
         requests = len(bench.github.written())
-        self.run_steps(bench, bench.event(head), comment="false")
+        self.base_of(bench, bench.event(head), again=True)  # without a comment
         self.assertEqual(len(bench.github.written()), requests)
 
     def test_a_program_of_another_checksum_is_refused(self):
@@ -114,10 +123,11 @@ class Action(unittest.TestCase):
     def test_without_a_release_it_is_built_once(self):
         bench = self.bench({})
         head, _ = bench.request(212)
-        for _ in range(2):
-            log, outputs, _ = self.run_steps(bench, bench.event(head), fail_on="error")
-            self.assertEqual(outputs["verdict"], "slower", log)
-            self.assertIn("(status 404): building it from source", log)
+        log, outputs, _ = self.run_steps(bench, bench.event(head), fail_on="error")
+        self.assertEqual(outputs["verdict"], "slower", log)
+        self.assertIn("(status 404): building it from source", log)
+        _, log = self.base_of(bench, bench.event(head))
+        self.assertIn("(status 404): building it from source", log)
         self.assertEqual((bench.folder / "built").read_text(), "built\n")
 
     def test_a_commit_after_the_release_does_not_take_its_program(self):
@@ -125,8 +135,7 @@ class Action(unittest.TestCase):
         notes = bench.action.parent / "CHANGELOG.md"
         notes.write_text(notes.read_text().replace("Unreleased\n", "Unreleased\n\n- Another verdict.\n"))
         head, _ = bench.request(212)
-        log, outputs, _ = self.run_steps(bench, bench.event(head), fail_on="error")
-        self.assertEqual(outputs["verdict"], "slower", log)
+        _, log = self.base_of(bench, bench.event(head))
         self.assertIn("has changes since release", log)
         self.assertEqual((bench.folder / "built").read_text(), "built\n")
         self.assertEqual([target for _, target in bench.github.requests if "releases" in target], [])
@@ -137,15 +146,17 @@ class Action(unittest.TestCase):
         event = bench.event(head)
         event["event"]["pull_request"]["head"]["ref"] = HOSTILE
         bench.origin.git("branch", f"{HOSTILE}2", "v6~1")
-        for base in (f"{HOSTILE}2", f"origin/{HOSTILE}2", bench.origin.id("v6~1")):
-            log, outputs, _ = self.run_steps(bench, event, base=base, fail_on="nothing")
-            self.assertEqual(outputs["verdict"], "equal within ±2 %", log)
+        log, outputs, _ = self.run_steps(bench, event, base=f"{HOSTILE}2", fail_on="nothing")
+        self.assertEqual(outputs["verdict"], "equal within ±2 %", log)
+        for base in (f"origin/{HOSTILE}2", bench.origin.id("v6~1")):
+            self.assertEqual(self.base_of(bench, event, base=base)[0], bench.origin.id("v6~1"))
         for base in ("$(touch pwned)", "--upload-pack=touch pwned", "+main:refs/heads/x", "-x"):
-            log, _, _ = self.run_steps(bench, event, base=base, code=1)
+            log, _, _ = self.run_steps(bench, event, base=base, code=1, again=True)
             self.assertIn("there is no branch, tag or commit", log)
-        for name in ("threshold", "budget", "spec", "working-directory", "explain", "fail-on", "cache-size"):
-            self.run_steps(bench, event, code=1, **{name: "$(touch pwned)`touch pwned`;touch pwned"})
-        self.run_steps(bench, event, name="$(touch pwned) -->\n<script>", fail_on="nothing")
+        for names in (("threshold", "budget", "spec", "cache-size"), ("working-directory",), ("explain",), ("fail-on",)):
+            hostile = dict.fromkeys(names, "$(touch pwned)`touch pwned`;touch pwned")
+            self.run_steps(bench, event, code=1, again=True, comment="false", **hostile)
+        self.base_of(bench, event, again=True, comment="true", name="$(touch pwned) -->\n<script>")
         self.assertEqual(list(bench.folder.rglob("pwned*")), [])
         self.assertNotIn("script", "".join(each["body"] for each in bench.github.comments))
 
@@ -163,13 +174,13 @@ class Action(unittest.TestCase):
     def test_a_push_is_compared_with_what_it_replaces(self):
         bench = self.bench()
         head, _ = bench.request(212)
-        push = {**bench.event(head), "event": {"before": bench.origin.id("main")}}
-        log, outputs, runner = self.run_steps(bench, push, reference="refs/pull/7/head", fail_on="error")
-        self.assertEqual(outputs["verdict"], "slower", log)
-        self.assertEqual(bench.github.written(), [])
+        push = {**bench.event(head), "event": {"before": bench.origin.id("v6")}}
+        base, log = self.base_of(bench, push, reference="refs/pull/7/head")
+        self.assertEqual(base, bench.origin.id("v6"), log)
         push["event"]["before"] = "0" * 40  # a new branch: its first parent
-        _, _, runner = self.run_steps(bench, push, reference="refs/pull/7/head", fail_on="error")
-        self.assertIn(bench.origin.id("main")[:8], runner.summary())
+        base, log = self.base_of(bench, push, reference="refs/pull/7/head")
+        self.assertEqual(base, bench.origin.id("main"), log)
+        self.assertEqual(bench.github.written(), [])
 
     def test_what_does_not_build_is_said(self):
         bench = self.bench()
@@ -179,23 +190,15 @@ class Action(unittest.TestCase):
         self.assertTrue(runner.summary().startswith("### eswexp compare failed\n"))
         self.assertIn("&lt;/pre&gt;&lt;b&gt;", runner.summary())
         self.assertIn("### eswexp compare failed", bench.github.comments[0]["body"])
-        self.run_steps(bench, bench.event(head), fail_on="nothing")
+        self.run_steps(bench, bench.event(head), again=True, fail_on="nothing")
 
     def test_a_long_comparison_is_cut(self):
         bench = self.bench()
         long = "### slower\n" + "| a | b |\n" * 9000 + "<details>\nmore\n</details>\n"
-        text = bench.folder / "long"
-        text.write_text(long)
-        steps, _, runner = bench.run({"budget": "?"}, bench.event(bench.request(106)[0]))
-        bench.github.comments.clear()
-        environment = {**runner.environment, "ACTION_TOKEN": "ghs_secret", "ACTION_PULL": "7",
-                       "ACTION_TEXT": str(text), "ACTION_MARK": "x"}
-        done = subprocess.run(["sh", bench.action / "comment.sh"], env=environment, check=False, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        log = bench.comment(long)
         body = bench.github.comments[0]["body"]
-        self.assertEqual(done.returncode, 0, done.stdout + text_of(steps))
         self.assertLess(len(body), 65536)
-        self.assertIn("the rest is in the summary", body)
+        self.assertIn("the rest is in the summary", body, log)
         self.assertNotIn("<details>", body)
 
     def test_the_page_has_the_inputs_and_outputs(self):
