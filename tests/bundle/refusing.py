@@ -2,12 +2,11 @@
 import io
 import tarfile
 
-from yard import FINE, NUMBERS, OWN, USAGE
+from yard import BUILDS, FINE, NUMBERS, OWN, USAGE
 
 
 def changed_since(yard):
-    campaign = yard.campaign(yard.own())
-    out = yard.here / "refused.tar.gz"
+    campaign, out = yard.made()[0], yard.here / "refused.tar.gz"
     header = yard.here / "kernels/inc/number.h"
     header.write_text(NUMBERS.replace("80", "81"))
     done = yard.run("bundle", campaign, "--out", out)
@@ -24,11 +23,13 @@ def changed_since(yard):
                     "already exists")
     cache = yard.here / "home/cache/eswexp/bundle"
     yard.check(not any(cache.iterdir()), "  what is left in the cache", list(cache.iterdir()))
+    header.write_text(NUMBERS)
 
 
 def absolute(yard):
-    spec = yard.own()
-    spec.write_text(OWN.replace("../kernels", str(yard.here / "kernels")))
+    yard.own()
+    spec = yard.write("exp/absolute.yaml", OWN.split("variants:")[0].replace(
+        "../kernels", str(yard.here / "kernels")) + BUILDS)
     done = yard.run("bundle", yard.campaign(spec), "--out", yard.here / "absolute.tar.gz")
     yard.check_exit("an absolute path in the experiment", done, USAGE, "kernels/number.c' by its "
                     "absolute path")

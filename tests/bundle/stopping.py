@@ -60,19 +60,6 @@ def stopped_early(yard):
                "a program that cannot be built", process.returncode, "3, nothing left")
 
 
-def killed_unpacking(yard):
-    """What is left of an unpacking is no bundle, and in nobody's way."""
-    (_, bundle), place = yard.made(), yard.elsewhere()
-    left = place / "out/bundle.tmp"
-    left.mkdir(parents=True)
-    (left / "manifest.json").write_text("{")
-    for folder in (left.parent, left):
-        folder.chmod(0o777)  # elsewhere another user works
-    done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
-    yard.check_exit("where an unpacking was killed", done, FINE)
-    yard.check(not left.exists(), "  what is left of it", list(place.glob("out/*.tmp")))
-
-
 def full(yard):
     """No file may be larger than a limit: as a full disk, but for one process."""
     (campaign, bundle), place = yard.made(), yard.elsewhere()
@@ -91,4 +78,4 @@ def full(yard):
     yard.check(not (place / "out").exists(), "  what is left", list(place.glob("out/*")))
 
 
-TESTS = [interrupted, stopped_early, killed_unpacking, full]
+TESTS = [interrupted, stopped_early, full]

@@ -23,7 +23,7 @@ double noise(unsigned long long seed);
 
 double noise(unsigned long long seed)
 {
-    return 1 + 1e-6 * (double)(seed % 1000);
+    return 1 + 1e-8 * (double)(seed % 1000);
 }
 
 int main(int argc, char **argv)
@@ -40,7 +40,7 @@ NUMBERS = """#ifdef FAST
 #endif
 """
 SAMPLES = "samples: {pattern: 'took ([0-9.]+) ms', unit: ms}"
-BUILDS = """repeat: {real: {builds: 3, executions: 1}}
+BUILDS = """repeat: {real: {builds: 2, executions: 1}}
 randomize: {link_order: true, function_alignment: false}
 """
 OWN = f"""experiment: own
