@@ -9,8 +9,8 @@ RANDOMIZERS = ("link_order", "function_alignment", "aslr")
 class Case:
     """A project, how it is built, and what eswexp must be able to move of it.
 
-    Each is measured twice with one seed, in folders of its own; its program must print in each
-    layout what it prints without eswexp.
+    Each is measured twice with one seed, in folders of its own, or once and one layout replayed (`--quick`); its
+    program must print in each layout what it prints without eswexp.
     """
 
     name: str

@@ -41,7 +41,8 @@ def by_make(language, linker, kind):
         needs=(LINKERS[linker], COMPILERS[language]), keys=keys(linker, kind),
         # of a static program most code is the C library's, which stays
         least=0 if static else LEAST[language], verified=verified(linker),
-        missing=("aslr",) if kind == "static-pie" else (), quick=language == "C" and kind == "pie")
+        missing=("aslr",) if kind == "static-pie" else (),
+        quick=(language, kind) == ("C", "pie") and linker in ("bfd", "mold"))  # gold and lld: constructs.py
 
 
 def by_system(language, linker, system):

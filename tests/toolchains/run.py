@@ -45,8 +45,8 @@ def chosen(names, quick):
     return [case for case in named or single.values() if case.quick or not quick]
 
 
-def measured(case, program, folder, layouts):
-    one = Measured(case, program, folder, layouts)
+def measured(case, arguments, folder):
+    one = Measured(case, arguments.program, folder, arguments.layouts, arguments.quick)
     try:
         one.measure()
     except (Trouble, OSError, LookupError, ValueError, sqlite3.Error, subprocess.SubprocessError) as trouble:
@@ -76,8 +76,7 @@ def run_cases(cases, arguments, folder):
             able.append(case)
     table, failed = [], 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = [pool.submit(measured, case, arguments.program, folder / case.name, arguments.layouts)
-                for case in able]
+        jobs = [pool.submit(measured, case, arguments, folder / case.name) for case in able]
         for job in jobs:
             one = job.result()
             failed += not finish(one, arguments.keep)
@@ -112,7 +111,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--program", required=True, type=lambda path: pathlib.Path(path).resolve())
     options.add_argument("--layouts", type=int, default=0, help="builds of each case (default: its own)")
-    options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test")
+    options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test, two layouts of each")
     options.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="cases at once")
     options.add_argument("--by-toolchain", action="store_true",
                          help="a row for the linkers of a toolchain, as in docs/toolchains.md")

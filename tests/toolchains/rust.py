@@ -74,6 +74,9 @@ strip = true
     "app/src/main.rs": MAIN,
     "app/benches/speed.rs": BENCH,
 }
+# The least of it: one crate and its build script.
+PACKAGE = {"Cargo.toml": package("app"), "build.rs": SCRIPT, "src/main.rs":
+           'include!(concat!(env!("OUT_DIR"), "/made.rs"));\n' + ONE.replace("as u64", "as u64 + ROUNDS")}
 # rustc's default is rust-lld since 1.90, on x86-64.
 LINKERS = (
     ("default", "", ()),
@@ -94,10 +97,11 @@ def case(name, linker="default", flags="", build="cargo build --offline --profil
 
 def of_profile(profile, linker, flags, needs):
     return case(f"{profile}-{linker}", linker, flags, f"cargo build --offline --profile {profile}", needs,
-                folder=profile, quick=profile == "release" and linker == "default")
+                folder=profile)
 
 
 CASES = [
+    case("package", files=PACKAGE, quick=True),
     *(of_profile(profile, *linker) for profile in ("release", "fat") for linker in LINKERS),
     case("all", randomizers=("link_order", "function_alignment", "data_order", "library_order", "heap",
                              "aslr"), missing=()),
