@@ -4,6 +4,9 @@
 A kernel is kernels/NAME.c or .cpp with all of kernels/NAME/. It compiles without a warning, says
 what an iteration is, refuses unknown options, and its result is right, also under the sanitizers.
 An experiment passes `eswexp check`, asks a question, has pictures and a row of the index.
+
+Of kernels only those that changed since the commit in tests/tidied, when `./bootstrap prove` tried all of
+them; all with ESWEXP_THOROUGH, or where that commit is not known.
 """
 import concurrent.futures
 import os
@@ -31,6 +34,24 @@ NOT_SANITIZED = {}
 
 def kernels():
     return sorted(path for path in KERNELS.iterdir() if path.suffix in (".c", ".cpp"))
+
+
+def git(*words):
+    """The lines of its answer; None if it has none, as in a source without its history."""
+    done = subprocess.run(["git", "-C", ROOT, *words], text=True, capture_output=True, stdin=subprocess.DEVNULL)
+    return None if done.returncode else done.stdout.splitlines()
+
+
+def to_be_tried():
+    """Kernels whose own files, or files that any may include, are not those that were proven."""
+    proven = (ROOT / "tests/tidied").read_text().strip()
+    changed = git("diff", "--name-only", proven, "--", "kernels")
+    if changed is None or os.environ.get("ESWEXP_THOROUGH"):
+        return kernels()
+    changed += git("ls-files", "--others", "--exclude-standard", "kernels") or []
+    names = {pathlib.Path(path).parts[1].split(".")[0] for path in changed}
+    known = {kernel.stem for kernel in kernels()}
+    return [kernel for kernel in kernels() if kernel.stem in names or names - known]
 
 
 def experiments():
@@ -92,8 +113,10 @@ def check_kernels(proof, folder):
         checks = {"flaws": flaw_of_kernel}
         if shutil.which("clang++"):
             checks["flaws under sanitizers"] = flaw_under_sanitizers
+        tried = to_be_tried()
+        print(f"{len(tried)} of {len(kernels())} kernels are tried")
         tasks = [(f"{kernel.name}: {what}", pool.submit(find, kernel, folder))
-                 for kernel in kernels() for what, find in checks.items()]
+                 for kernel in tried for what, find in checks.items()]
         for what, task in tasks:
             flaw = task.result()
             proof.check(not flaw, what, flaw or "none")
