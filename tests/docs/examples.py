@@ -11,8 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Small enough for a test; `--quick` bounds the rest.
 QUICK = ("--quick", "--quiet", "--set", "repeat.precision=50%")
 SMALL = ("--set", "sweep.n=[16, 64]")
-FEW = ("--set", "repeat.pilot={builds: 2, executions: 2}", "--set",
-       "repeat.real={builds: 2, executions: 1}", "--set", "repeat.minimum_time=1ms")
+FEW = ("--set", "repeat={minimum_time: 1ms, warmup: 0, real: {builds: 2, executions: 1}}")
 CFLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-I", pages.ROOT / "kernels")
 
 
@@ -119,8 +118,10 @@ def in_runs(eswexp, folder):
         here = folder / page.path.stem
         for block in write_files(page, here):
             small = SMALL if re.search(r"^sweep:\s+\{?n:", block.text, re.M) else ()
-            if small and re.search(r"^    (sources|build):", block.text, re.M):
+            if re.search(r"(sources|build):", block.text):
                 small += FEW
+            if "sources:" in block.text:
+                small += ("--set", "repeat.real.iterations=3")
             done = eswexp.run("run", *QUICK, *small, block.file_name(), folder=here)
             if done.returncode not in ((0, 1) if "claims" in keys(block.text) else (0,)):
                 yield f"{block}: eswexp run: exit {done.returncode}\n{done.stdout}{done.stderr}"

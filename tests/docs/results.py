@@ -9,19 +9,19 @@ from tables import differences
 SPEC = """
 experiment: columns
 benchmarks:
-  work: {sources: [work.c], args: [--count, "${n}"], ldflags: "-Wl,--no-as-needed", libs: [-lm]}
+  work: {sources: [work.c], args: [--count, "${n}"], ldflags: "-Wl,--no-as-needed", libs: [-lm], cflags: -O0}
 variants:
   linked: {randomize: {link_order: true, function_alignment: link, environment_size: true,
     data_order: true, library_order: true, heap: {blocks: 4}, aslr: seeded, hash_seed: true}}
   compiled: {randomize: {function_alignment: compile, environment_size: {level: execution}, aslr: kernel}}
   moved: {randomize: {aslr: {level: execution}, heap: {level: execution, blocks: 4}, hash_seed: {level: execution}}}
   natural: {randomize: {as_built: true}}
-sweep: {n: [100, 200, 300]}
+sweep: {n: [100, 200]}
 measure: [wall_time]
 repeat:
   minimum_time: 0
-  pilot: {builds: 2, executions: 2, iterations: 4}
-  real: {builds: 2, executions: 2, iterations: 4}
+  pilot: {builds: 2, executions: 2, iterations: 2}
+  real: {builds: 2, executions: 1, iterations: 2}
 derive: {cost: line(linked over n)}
 claims: [mean(linked) > 0 s]
 pictures: {cost: {x: n}}
@@ -29,13 +29,21 @@ pictures: {cost: {x: n}}
 ATTRIBUTED = """
 experiment: attributed
 benchmarks:
-  work: {sources: [work.c], args: [--count, "${n}"]}
+  work: {sources: [work.c], args: [--count, "${n}"], cflags: -O0}
 sweep: {n: [100]}
 repeat:
   minimum_time: 0
-  pilot: {builds: 2, executions: 2, iterations: 4}
-  real: {builds: 2, executions: 2, iterations: 4}
+  pilot: {builds: 2, executions: 2, iterations: 2}
+  real: {builds: 2, executions: 1, iterations: 2}
 attribute: {factors: [aslr.stack]}
+"""
+SWEPT = """
+experiment: swept
+benchmarks:
+  work: {command: ["true", "${n}"], samples: process}
+variants: {one: {}, two: {}}
+sweep: {n: [100, 200, 300]}
+repeat: {real: {executions: 2}}
 """
 FAILING = """
 experiment: failing
@@ -77,8 +85,8 @@ def measure(eswexp, folder):
     (folder / "columns.yaml").write_text(SPEC)
     (folder / "failing.yaml").write_text(FAILING)
     eswexp.output("run", "--quiet", "--out", folder / "out", folder / "columns.yaml")
-    eswexp.output("bias", "--quiet", "--out", folder / "swept", folder / "columns.yaml", "--over",
-                  "n", "--repeat", "5")
+    (folder / "swept.yaml").write_text(SWEPT)
+    eswexp.output("bias", "--quiet", "--out", folder / "swept", folder / "swept.yaml", "--over", "n", "--repeat", "5")
     done = eswexp.run("run", "--quiet", "--json", "--out", folder / "failed", folder / "failing.yaml")
     (folder / "attributed.yaml").write_text(ATTRIBUTED)
     eswexp.output("run", "--quiet", "--out", folder / "attributed", folder / "attributed.yaml")
