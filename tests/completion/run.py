@@ -3,6 +3,7 @@
 
 bash is exercised always; zsh and fish where they are installed."""
 import argparse
+import functools
 import os
 import pathlib
 import pty
@@ -145,6 +146,7 @@ def commands_of(program):
     return re.findall(r"^  (\w+)", listed, re.M)
 
 
+@functools.cache
 def options_of(program, command):
     text = subprocess.run([program, command, "--help"], text=True, capture_output=True,
                           check=True).stdout
