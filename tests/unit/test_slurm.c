@@ -221,6 +221,11 @@ static void controller_away(void **state)
     assert_false(known);
     assert_string_equal(error.text,
                         "Slurm does not show its queue: slurm_load_jobs error: Unable to contact");
+    play(scratch, "squeue",
+         "echo '7|eswexp+0|RUNNING|n1|1_2|None'\n"
+         "echo 'slurm_load_partitions: Unexpected missing socket error' >&2");
+    assert_false(slurm_queue("name", &scratch->arena, &elements, &count, &known, &error));
+    assert_false(known);
     play(scratch, "scancel", "echo 'scancel: error: no' >&2; exit 1");
     assert_false(slurm_cancel("name", &error));
     assert_string_equal(error.text, "Slurm does not cancel '--name=name': scancel: error: no");

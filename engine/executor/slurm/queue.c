@@ -151,6 +151,16 @@ bool slurm_queue_read(struct arena *arena, char *text, struct slurm_element **el
     return true;
 }
 
+// A line of Slurm's library among those of jobs: the controller ended meanwhile, and what it has
+// not told may be missing.
+static bool complains(const char *text)
+{
+    for (const char *line = text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
+        if (text_starts(line, "slurm_"))
+            return true;
+    return false;
+}
+
 bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **elements,
                  size_t *count, bool *known, struct error *error)
 {
@@ -164,7 +174,7 @@ bool slurm_queue(const char *name, struct arena *arena, struct slurm_element **e
     struct slurm_answer answer;
     if (!slurm_ask(arena, arguments, &answer, error))
         return false;
-    if (!answer.success) {
+    if (!answer.success || complains(answer.text)) {
         *known = false;
         return failed(error, EXIT_UNFIT, "Slurm does not show its queue: %s",
                       slurm_message(arena, &answer));
