@@ -15,16 +15,19 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
 from common.proof import Skip, Trouble  # noqa: E402
 
 NODES = ("n1", "n2")
+PATIENCE_S = 300  # for what happens at once, but for a busy machine
 SYSTEM_PATH = "/usr/sbin:/sbin:/usr/local/sbin"  # not in everybody's PATH
 CONTROLLER = "slurmctld"
 
-# cred_expire is also how long a job that is queued again must wait; below 5 it is taken for 120.
+# cred_expire is how long a node may take to begin what it was sent, and how long a job that is queued
+# again must wait; below 5 it is taken for 120. A busy machine exceeds some of Slurm's usual times.
 CONFIGURATION = """\
 ClusterName=eswexp
 SlurmctldHost=localhost(127.0.0.1)
@@ -32,7 +35,7 @@ SlurmctldPort={ports[0]}
 SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
-AuthInfo=socket={run}/munge.socket,cred_expire=5
+AuthInfo=socket={run}/munge.socket,cred_expire=10
 CredType=cred/munge
 StateSaveLocation={run}/state
 SlurmdSpoolDir={run}/spool/%n
@@ -42,6 +45,7 @@ SlurmctldLogFile={run}/slurmctld.log
 SlurmdLogFile={run}/slurmd.%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
+TaskProlog={run}/prolog
 SwitchType=switch/none
 MpiDefault=none
 JobAcctGatherType=jobacct_gather/none
@@ -54,21 +58,30 @@ SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min
 EnforcePartLimits=ALL
 MaxArraySize={array_size}
 ReturnToService=2
-SlurmdTimeout=60
+SlurmdTimeout=300
+BatchStartTimeout=200
+UnkillableStepTimeout=300
 KillWait=5
 SlurmdParameters=config_overrides
 NodeName=n[1-2] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[{ports[1]}-{ports[2]}] CPUs=2
 PartitionName=all Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP
 """
 
+# Nodes are machines of their own, with a lock and a disk each: else they would take turns.
+PROLOG = """#!/bin/sh
+mkdir -p "$TMPDIR/$SLURMD_NODENAME"
+echo "export TMPDIR=$TMPDIR/$SLURMD_NODENAME"
+echo "export ESWEXP_HOST_LOCK=$ESWEXP_HOST_LOCK.$SLURMD_NODENAME"
+"""
 
-def until(condition, seconds, what):
-    """Waits until condition() is true and returns what it was."""
-    end = time.monotonic() + seconds
+
+def until(condition, what):
+    """Waits until condition() is true and returns what it was. Most ask a client of Slurm."""
+    end = time.monotonic() + PATIENCE_S
     while not (result := condition()):
         if time.monotonic() > end:
-            raise Trouble(f"{what}: not within {seconds} s")
-        time.sleep(0.05)
+            raise Trouble(f"{what}: not within {PATIENCE_S} s")
+        time.sleep(0.2)
     return result
 
 
@@ -139,12 +152,16 @@ class Cluster:
 
     def environment(self):
         """For clients, and for eswexp."""
-        return dict(os.environ, SLURM_CONF=str(self.run / "slurm.conf"))
+        return dict(os.environ, SLURM_CONF=str(self.run / "slurm.conf"), TMPDIR=str(self.folder),
+                    ESWEXP_HOST_LOCK=str(self.folder / "host.lock"))
+
+    def ask(self, *words):
+        return subprocess.run([program(words[0]), *words[1:]], env=self.environment(), text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE_S)
 
     def client(self, *words, check=True):
         """What a client such as squeue prints."""
-        done = subprocess.run([program(words[0]), *words[1:]], env=self.environment(), text=True,
-                              capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+        done = self.ask(*words)
         if check and done.returncode:
             raise Trouble(f"{' '.join(words)}: {done.stderr.strip()}")
         return done.stdout
@@ -158,7 +175,9 @@ class Cluster:
         self.link.symlink_to(tempfile.mkdtemp(prefix="slurm-", dir="/tmp"))
         try:
             self.start_all()
-        except BaseException:
+        except BaseException as trouble:
+            if isinstance(trouble, Trouble):
+                self.explain()
             self.stop()
             raise
 
@@ -178,6 +197,9 @@ class Cluster:
         text = CONFIGURATION.format(run=self.run, user=user, ports=free_ports(),
                                     array_size=self.array_size)
         (self.run / "slurm.conf").write_text(text)
+        prolog = self.run / "prolog"
+        prolog.write_text(PROLOG)
+        prolog.chmod(0o755)
 
     def start_munge(self):
         key = self.run / "munge.key"
@@ -186,12 +208,12 @@ class Cluster:
         self.launch("munged", "munged", "--foreground", f"--socket={self.run}/munge.socket",
                     f"--key-file={key}", f"--pid-file={self.run}/munged.own.pid",
                     f"--log-file={self.run}/munged.log", f"--seed-file={self.run}/munged.seed")
-        until((self.run / "munge.socket").exists, 10, "munged answers")
+        until((self.run / "munge.socket").exists, "munged answers")
 
     def start_controller(self, fresh=False):
         self.launch(CONTROLLER, CONTROLLER, "-D", "-f", self.run / "slurm.conf",
                     *(["-c"] if fresh else []))
-        until(self.answers, 20, "the controller answers")
+        until(self.answers, "the controller answers")
 
     def wait_saved(self):
         """Until what the controller knows now outlives it: it saves some seconds after a change.
@@ -205,7 +227,7 @@ class Cluster:
         self.client("scancel", "--name=change")
         for name in NODES:
             self.client("scontrol", "update", f"nodename={name}", "comment=change")
-        until(lambda: all(file.exists() and file.stat().st_mtime > now for file in files), 60,
+        until(lambda: all(file.exists() and file.stat().st_mtime > now for file in files),
               "the state is saved")
 
     def kill_controller(self):
@@ -233,7 +255,7 @@ class Cluster:
         starts elements again that still run or have ended, and drains their nodes."""
         for name, state in self.states().items():
             if state.startswith("drain"):
-                self.client("scontrol", "update", f"nodename={name}", "state=resume")
+                self.ask("scontrol", "update", f"nodename={name}", "state=resume")
 
     def answers(self):
         return "UP" in self.client("scontrol", "ping", check=False)
@@ -246,8 +268,38 @@ class Cluster:
     def is_idle(self):
         return self.states() == dict.fromkeys(NODES, "idle")
 
-    def wait_idle(self, seconds=60):
-        until(self.is_idle, seconds, "both nodes are idle")
+    def wait_idle(self):
+        """Of nodes that were drained meanwhile, too."""
+        until(lambda: self.is_idle() or self.resume_drained(), "both nodes are idle")
+
+    def has_no_jobs(self):
+        done = self.ask("squeue", "-h")
+        return done.returncode == 0 and not done.stdout.split()
+
+    @contextlib.contextmanager
+    def administrated(self):
+        """With an administrator who resumes what is drained."""
+        ended = threading.Event()
+
+        def watch():
+            while not ended.wait(1):
+                self.resume_drained()
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            watcher.join()
+
+    def explain(self):
+        """Prints what the cluster says of itself."""
+        for words in (("sinfo", "-N", "-l"), ("sinfo", "-R"), ("squeue", "-l")):
+            done = self.ask(*words)
+            print(f"---- {' '.join(words)}\n{done.stdout}{done.stderr}")
+        for log in sorted(self.run.glob("*.log")):
+            print(f"---- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-25:]))
 
     def launch(self, name, command, *words, folder=None):
         """Not as a daemon, in a session of its own: so its pid is known from the beginning."""
@@ -268,7 +320,7 @@ class Cluster:
         file = self.run / f"{name}.pid"
         if file.exists() and self.is_running(pid := int(file.read_text())):
             os.kill(pid, signal.SIGKILL)
-            until(lambda: not self.is_running(pid), 10, f"{name} ends")
+            until(lambda: not self.is_running(pid), f"{name} ends")
         file.unlink(missing_ok=True)
 
     def jobs(self, node):
@@ -297,7 +349,7 @@ class Cluster:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, number)
             return not left
-        until(none_left, 10, f"the jobs of {node} end")
+        until(none_left, f"the jobs of {node} end")
 
     def stop(self):
         """All processes have ended after it; the logs are in the folder."""
