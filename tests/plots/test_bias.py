@@ -38,8 +38,8 @@ class Bias(PlotTest):
         self.sweep("environment_size", "size",
                    [(256, .98, "same"), (272, 1.8, "opposite"), (288, .99, "no_difference"),
                     (304, 1.02, "maybe_chance"), (320, "", "")], 272)
-        self.assertEqual([os.path.basename(path) for path in self.drawn("bias", "--format", "png")],
-                         ["bias-sort-O3-wall_time.png"])
+        self.assertEqual([os.path.basename(path) for path in self.drawn("bias", "--format", "svg")],
+                         ["bias-sort-O3-wall_time.svg"])
         texts = self.texts("bias")
         for text in ("demo: bias of environment size", "environment size (bytes)", "yours",
                      "mean over all values", "as the mean: 1", "the opposite: 1",
@@ -57,8 +57,7 @@ class Bias(PlotTest):
     def test_words_and_other_axes(self):
         self.sweep("mode", "parameter", [("fast", 1.1, "opposite"), ("safe", .97, "same")], None,
                    other=(10, 20))
-        self.assertEqual([os.path.basename(path) for path in self.drawn("bias", "--format", "png")],
-                         ["bias-sort-O3-10-wall_time.png", "bias-sort-O3-20-wall_time.png"])
+        self.assertEqual(self.names("bias"), ["bias-sort-O3-10-wall_time", "bias-sort-O3-20-wall_time"])
         self.assertIn("values of mode, in the order of the ratio", self.texts("bias"))
 
     def test_without_a_sweep_over_a_factor(self):
