@@ -8,7 +8,7 @@ import subprocess
 
 from bench import FAILED, HERE, INTERRUPTED, wait_for_lines
 
-USAGE = 2
+USAGE, BUILDS = 2, 14
 COMMAND = """
 experiment: kept
 benchmarks:
@@ -23,7 +23,7 @@ benchmarks:
     sources: [misbehave.c]
     libs: -lm
     args: [log, {log}, "${{block}}", "${{execution}}", 40000]
-repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 16, executions: 1, iterations: 3}}}}
+repeat: {{warmup: 0, minimum_time: 0, real: {{builds: {builds}, executions: 1, iterations: 3}}}}
 """
 REVISION = """
 experiment: kept
@@ -62,7 +62,7 @@ class Case:
         shutil.copy(bench.misbehave, self.program)
         shutil.copy(HERE / "misbehave.c", self.place)
         self.spec = self.place / "spec.yaml"
-        self.spec.write_text(text.format(program_copy=self.program, log=self.log))
+        self.spec.write_text(text.format(program_copy=self.program, log=self.log, builds=BUILDS))
 
     def git(self, *words):
         identity = ("-c", "user.name=x", "-c", "user.email=x@localhost")
@@ -103,6 +103,13 @@ class Case:
         self.bench.proof.check(self.attempts() == before, "  attempts before and after",
                                f"{len(before)} and {len(self.attempts())}", "the same")
 
+    def check_gone(self):
+        """Its experiment cannot be read, or run, any more."""
+        moved = pathlib.Path(f"{self.place} moved")
+        shutil.move(self.place, moved)
+        self.check_refusal("error: .*" + re.escape(str(self.place)))
+        shutil.move(moved, self.place)
+
     def check_end(self, what, code=0, more=0):
         begun = len(self.attempts())
         done = self.bench.run("resume", self.out)
@@ -121,6 +128,7 @@ def changed(what):
 
 
 def changed_program(bench):
+    """Or it is gone; and a campaign without a plan, of the same one."""
     case = Case(bench, "command replaced", COMMAND).interrupt()
     whole = case.program.read_bytes()
     case.program.unlink()
@@ -128,19 +136,15 @@ def changed_program(bench):
     case.program.chmod(0o755)
     case.check_refusal(*changed("program, kept.default"))
     case.program.write_bytes(whole)
+    case.check_gone()
+    nothing_to_go_on_with(bench, case.out / "campaign.db")
     case.check_end("  resumed with its own program again", more=30 - len(case.attempts()))
     case.check_end("a finished campaign")
 
 
-def changed_source(bench):
-    case = Case(bench, "source edited", SOURCES).interrupt()
-    source = case.place / "misbehave.c"
-    source.write_text(source.read_text().replace("1000 * strtod", "1001 * strtod"))
-    case.check_refusal(*changed("program, kept.default"))
-
-
-def changed_compiler(bench):
-    case = Case(bench, "another compiler", SOURCES).interrupt()
+def changed_sources(bench):
+    """Another compiler, an edited source, none; of a campaign whose seed was drawn."""
+    case = Case(bench, "sources", SOURCES).interrupt()
     tools = case.place / "tools"
     tools.mkdir()
     script = '#!/bin/sh\n[ "$1" = --version ] && echo "cc (Other) 99.0" && exit\nexec {} "$@"\n'
@@ -148,6 +152,13 @@ def changed_compiler(bench):
     (tools / "cc").chmod(0o755)
     environment = dict(bench.environment, PATH=f"{tools}:{os.environ['PATH']}")
     case.check_refusal(*changed("toolchain, kept.default"), "99.0", env=environment)
+    source = case.place / "misbehave.c"
+    whole = source.read_text()
+    source.write_text(whole.replace("1000 * strtod", "1001 * strtod"))
+    case.check_refusal(*changed("program, kept.default"))
+    source.write_text(whole)
+    case.check_gone()
+    case.check_end("  resumed with all of it as it was", more=BUILDS - len(case.attempts()))
 
 
 def changed_revision(bench):
@@ -171,7 +182,7 @@ def still_running(bench):
     bench.proof.check(process.returncode == 0, "  it ends: exit", process.returncode, "0")
 
 
-def nothing_to_go_on_with(bench):
+def nothing_to_go_on_with(bench, store):
     folder = bench.folder / "no campaign"
     folder.mkdir()
     check = bench.proof.check
@@ -185,8 +196,7 @@ def nothing_to_go_on_with(bench):
     (folder / "campaign.db").touch()
     refused("a store without tables", "ended before it had a plan; run it again")
     (folder / "campaign.db").unlink()
-    case = Case(bench, "no plan", COMMAND).interrupt()
-    shutil.copy(case.out / "campaign.db", folder)
+    shutil.copy(store, folder)
     database = sqlite3.connect(folder / "campaign.db")
     database.execute("DELETE FROM fact")
     database.commit()
@@ -195,19 +205,13 @@ def nothing_to_go_on_with(bench):
             "ended before it had a plan: there is nothing to resume, run it again")
 
 
-def gone(bench):
-    """Its experiment cannot be read, or run, any more."""
-    for name, text in (("sources gone", SOURCES), ("command gone", COMMAND)):
-        case = Case(bench, name, text).interrupt()
-        shutil.move(case.place, pathlib.Path(f"{case.place} moved"))
-        case.check_refusal("error: .*" + re.escape(str(case.place)))
+def gone_folder(bench):
+    """In which there is nothing but the experiment."""
     case = Case(bench, "folder gone", COMMAND)
     case.spec.write_text(case.spec.read_text().replace(str(case.program), str(bench.misbehave))
                          .replace(str(case.log), str(bench.folder / "log of the gone")))
     case.log = bench.folder / "log of the gone"
-    case.interrupt()
-    shutil.move(case.place, pathlib.Path(f"{case.place} moved"))
-    case.check_refusal("error: .*" + re.escape(str(case.place)))
+    case.interrupt().check_gone()
 
 
 def failures_stay(bench):
@@ -227,10 +231,4 @@ def failures_stay(bench):
     case.check_end("  once more", code=FAILED)
 
 
-def drawn_seed(bench):
-    case = Case(bench, "drawn seed", SOURCES).interrupt()
-    case.check_end("a campaign with a drawn seed, resumed", more=16 - len(case.attempts()))
-
-
-FAULTS = (changed_program, changed_source, changed_compiler, changed_revision, still_running,
-          nothing_to_go_on_with, gone, failures_stay, drawn_seed)
+FAULTS = (changed_program, changed_sources, changed_revision, still_running, gone_folder, failures_stay)

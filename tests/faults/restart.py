@@ -11,8 +11,16 @@ from bench import INTERRUPTED, wait_for_lines
 from building import refuse_personality
 from common.proof import ROOT, Trouble
 from resuming import fake
+from sweeping import wait_until
 
-USAGE, KILLS, EXECUTIONS = 2, 3, 30
+USAGE, KILLS, PILOT, EXECUTIONS = 2, 1, 5, 8
+BUILDS = 3
+MIDDLE = 4  # blocks before the one in which a campaign is killed
+# Block number `stop` does not end; the one before is long enough to be committed by itself.
+SCRIPT = """read stop <'{place}/stop'
+case $((stop - $4)) in 0) : >'{place}/reached'; exec sleep 600 ;; 1) sleep 0.02 ;; esac
+exec '{fake}' --mean {mean} "$@"
+"""
 SPEC = """
 experiment: restart
 benchmarks:
@@ -24,7 +32,7 @@ variants:
 repeat:
   warmup: {warmup}
   minimum_time: 0
-  pilot: {{executions: 5, iterations: 5}}
+  pilot: {{executions: {pilot}, iterations: 5}}
   real: {{executions: {executions}, iterations: 5}}
 randomize: {{seed: 5}}
 """
@@ -43,7 +51,7 @@ experiment: linked
 benchmarks:
   kept: {{sources: [kept.c], libs: -lm, {rest}}}
   touched: {{sources: [touched.c], libs: -lm, {rest}}}
-repeat: {{warmup: 0, minimum_time: 0, real: {{builds: 8, executions: 1, iterations: 3}}}}
+repeat: {{warmup: 0, minimum_time: 0, real: {{builds: {builds}, executions: 1, iterations: 3}}}}
 randomize: {{seed: 5, link_order: function}}
 """
 BUILD = ("FROM {0} JOIN execution ON execution.id = {0}.execution"
@@ -54,38 +62,42 @@ BUILD = ("FROM {0} JOIN execution ON execution.id = {0}.execution"
 class Case:
     """Two benchmarks of a script each, of which one is to change."""
 
-    def __init__(self, bench, name, warmup="0", executions=EXECUTIONS):
+    def __init__(self, bench, name, warmup="0"):
         self.bench, self.place = bench, bench.folder / f"restart {name}"
         self.place.mkdir()
         self.spec = self.place / "spec.yaml"
-        self.spec.write_text(SPEC.format(place=self.place, rest=REST, warmup=warmup,
-                                         executions=executions))
+        self.spec.write_text(SPEC.format(place=self.place, rest=REST, warmup=warmup, pilot=PILOT,
+                                         executions=EXECUTIONS))
+        self.pilot = PILOT if warmup == "auto" else 0
+        self.stop(0)
         self.write("kept", 10000)
         self.write("touched", 20000)
 
     def write(self, name, mean):
-        (self.place / f"{name}.sh").write_text(
-            f"exec '{fake(self.bench)}' --mean {mean} \"$@\"\n")
+        (self.place / f"{name}.sh").write_text(SCRIPT.format(place=self.place, fake=fake(self.bench), mean=mean))
 
     def out(self, name="results"):
         return self.place / name
 
-    def kill(self, where, out, *words):
-        """Kills a campaign once there are some attempts of the kind."""
+    def stop(self, block):
+        (self.place / "stop").write_text(f"{block}\n")
+        (self.place / "reached").unlink(missing_ok=True)
+
+    def kill(self, block, *words):
+        """Kills a campaign once it has come to a block."""
+        self.stop(block)
         process = self.bench.start(*words)
-        end = time.monotonic() + 30
-        while time.monotonic() < end and process.poll() is None:
-            if attempts(out, where) > 15:
-                break
-            time.sleep(0.005)
+        wait_until(process, (self.place / "reached").exists)
         process.kill()
         process.communicate()
         if process.returncode != -9:
             raise Trouble(f"{self.place.name}: ended before it was killed")
+        self.bench.check_nobody(f"{self.place.name}, killed")
+        self.stop(0)
 
     def begin(self, phase=1):
         out = self.out()
-        self.kill(f"block.phase = {phase}", out, "run", self.spec, "--out", out)
+        self.kill((self.pilot if phase else 0) + MIDDLE, "run", self.spec, "--out", out)
         return out
 
     def resume(self, out, *words, code=0):
@@ -116,10 +128,6 @@ def query(out, sql):
         return []
     finally:
         database.close()
-
-
-def attempts(out, where):
-    return (query(out, f"SELECT count(*) {BUILD.format('attempt')} WHERE {where}") or [(0,)])[0][0]
 
 
 def stored(out, where):
@@ -167,9 +175,6 @@ def changed_in_the_middle(bench):
               "  samples kept apart", len(earlier), "the changed benchmark's, all")
         drawn = query(out, "SELECT count(*) - count(DISTINCT cell || ' ' || number) FROM block")
         check(drawn == [(0,)], "  blocks of one number in a cell", drawn, "none")
-        if phase:
-            check(same(out, case.reference()), "  samples.csv, and where the program changed after"
-                  " the end", "", "the same")
         case.resume(out)
         shutil.rmtree(case.place)
 
@@ -189,13 +194,17 @@ def killed_while_restarted(bench):
         shutil.copytree(first, whole)
         case.resume(whole, "--restart", "--quiet")
         seconds = time.monotonic() - begin
+        bench.proof.check(same(whole, reference), "changed in the middle: samples.csv, and where the program "
+                          "changed after the end", "", "the same")
         for number in range(KILLS):
             out = case.out(f"killed {number}")
             shutil.copytree(first, out)
             for _ in range(3):
                 process = bench.start("resume", out, "--restart", "--quiet")
+                begin = time.monotonic()
                 try:
                     process.communicate(timeout=instants.uniform(0, 0.5 * seconds))
+                    seconds = min(seconds, time.monotonic() - begin)
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.communicate()
@@ -214,14 +223,14 @@ def killed_while_restarted(bench):
 
 def restarted_twice(bench):
     check = bench.proof.check
-    case = Case(bench, "twice", "auto", 60)
+    case = Case(bench, "twice", "auto")
     out = case.begin()
     case.write("touched", 30000)
-    case.kill("block.phase = 1 AND block.number > 64", out, "resume", out, "--restart")
+    case.kill(2 * PILOT + EXECUTIONS + MIDDLE, "resume", out, "--restart")
     case.write("touched", 40000)
     case.resume(out, code=USAGE)
     done = case.resume(out, "--restart")
-    check(means(out, "touched") == ({4}, 60) and means(out, "kept") == ({1}, 60),
+    check(means(out, "touched") == ({4}, EXECUTIONS) and means(out, "kept") == ({1}, EXECUTIONS),
           "restarted twice: samples that count", (means(out, "touched"), means(out, "kept")),
           "of the third program")
     phases = query(out, "SELECT DISTINCT phase FROM block ORDER BY 1")
@@ -251,7 +260,7 @@ def restarted_links(bench):
     for name in ("kept", "touched"):
         shutil.copy(ROOT / "tests/prove/fake.c", place / f"{name}.c")
     spec, out, beside = place / "spec.yaml", place / "results", Case(bench, "beside")
-    spec.write_text(LINKED.format(rest=REST))
+    spec.write_text(LINKED.format(rest=REST, builds=BUILDS))
     other = beside.begin()
     bench.run("run", spec, "--out", out, "--quiet")
     before, kept = layouts(out, "touched"), layouts(out, "kept")
@@ -261,12 +270,12 @@ def restarted_links(bench):
     check(done.returncode == 0 and done.stdout.count("restarted at") == 1,
           "a source edited, --restart of two campaigns: exit",
           f"{done.returncode} {done.stderr.strip()[-300:]}", "0, one is restarted")
-    check((means(out, "touched"), means(out, "kept")) == (({3}, 8), ({2}, 8)), "  samples, blocks",
+    check((means(out, "touched"), means(out, "kept")) == (({3}, BUILDS), ({2}, BUILDS)), "  samples, blocks",
           (means(out, "touched"), means(out, "kept")), "of the new program, and of the other")
     after = layouts(out, "touched")
-    check(after[:8] == [(layout, 0) for layout, _ in before] and
-          [counts for _, counts in after[8:]] == [1] * 8 and layouts(out, "kept") == kept,
-          "  builds, of which count", f"{len(after)}, {sum(row[1] for row in after)}", "16, 8")
+    check(after[:BUILDS] == [(layout, 0) for layout, _ in before] and
+          [counts for _, counts in after[BUILDS:]] == [1] * BUILDS and layouts(out, "kept") == kept,
+          "  builds, of which count", f"{len(after)}, {sum(row[1] for row in after)}", f"{2 * BUILDS}, {BUILDS}")
     check(means(other, "touched") == ({2}, EXECUTIONS), "  the other campaign", means(other, "touched"),
           "goes on to its end")
 
