@@ -174,14 +174,14 @@ def full_disk(bench):
 
 def kill(bench):
     """At random instants: before, during and between executions, while storing, while linking."""
-    for number in range(6):
-        linked, pause_us = number >= 4, 15000 if number < 2 else 500
+    kinds = ((500, False, False), (15000, False, True), (500, True, True))
+    for number, (pause_us, linked, measuring) in enumerate(kinds):
         log = bench.folder / f"killed{number}.log"
         log.touch()
         spec = (bench.spec(LINKED, log=log, source=HERE / "misbehave.c", builds=500) if linked else
                 bench.spec(LOGGED, log=log, pause_us=pause_us, iterations=3))
         process = bench.start("run", spec, "--out", bench.out())
-        if number % 2:
+        if measuring:
             wait_for_lines(log, TRIAL_MOST + 1, process)
         instant = random.uniform(0.05, 1.2)
         time.sleep(instant)
@@ -191,7 +191,7 @@ def kill(bench):
         bench.proof.check(hit, f"kill -9 number {number + 1}{' of a campaign that links' * linked}"
                           f": hit after", f"{instant:.3f} s")
         check_store(bench, "  kill -9", bench.out(), log, iterations=3,
-                    sharing=number >= 2)
+                    sharing=pause_us < 10000)
         bench.check_nobody("  kill -9")
     spec.write_text(LINKED.format(log=log, source=HERE / "misbehave.c", builds=2))
     done = bench.run("run", spec, "--out", bench.folder / "again")

@@ -173,7 +173,7 @@ def every_edit(path):
         yield "fact", "value", "'" + value.replace("'", "''") + "'", f"key = '{key}'"
 
 
-def typed_edits(bench, every=70):
+def typed_edits(bench, every=141):
     yard = Yard(bench)
     for table, column, value, where in itertools.islice(
             every_edit(yard.whole / "campaign.db"), 0, None, every):
@@ -182,7 +182,7 @@ def typed_edits(bench, every=70):
     yard.check("edits of every column")
 
 
-def flipped_bytes(bench, count=10):
+def flipped_bytes(bench, count=6):
     yard, chance = Yard(bench), random.Random(7)
     for number in range(count):
         flip(yard.fresh(), chance)

@@ -13,8 +13,7 @@ repeat: {{real: {{executions: 5}}}}
 PRECIOUS = "precious"
 REPORT, RESUME = ("report",), ("resume", "--quiet")
 COMPARE = ("compare", "--threshold", "99%")  # by chance one side is slower, which is exit code 1
-PAGE, PLOT = ("report", "--format", "html"), ("plot", "--format", "png,inline")
-PNG, INLINE = ("plot", "--format", "png"), ("plot", "--format", "inline")
+PAGE, PLOT = ("report", "--format", "html"), ("plot", "--format", "inline")
 
 
 class Campaign:
@@ -69,9 +68,11 @@ def links_refused(bench):
     campaign = Campaign(bench)
     for words in (REPORT, COMPARE, RESUME):
         campaign.check(words, "csv", folder=True)
-        for name in ("csv/samples.csv", "csv/estimates.csv", "report.md", "report.html"):
-            campaign.check(words, name)
+        campaign.check(words, "csv/samples.csv")
         campaign.check(words, "report.md", dangling=True)
+        for name in ("csv/estimates.csv", "report.md", "report.html"):
+            if words != COMPARE:  # it writes them as report does
+                campaign.check(words, name)
     campaign.check(COMPARE, "comparison.json")
     for name in ("campaign.db", "campaign.db-wal", "campaign.db-shm", "campaign.db-journal"):
         for words in (REPORT, RESUME):
@@ -85,8 +86,7 @@ def links_of_pictures(bench):
     campaign.check(PAGE, "plots", code=0, folder=True)
     campaign.check(PLOT, "report.html")
     campaign.check(PLOT, "csv/samples.csv")
-    campaign.check(PNG, "plots/means-wall_time.png", code=3)
-    campaign.check(INLINE, "plots/means-wall_time.inline.svg", code=3, dangling=True)
+    campaign.check(PLOT, "plots/means-wall_time.inline.svg", code=3)  # test_plots.py: a dangling one, PNG
 
 
 def foreseen_temporary(bench):

@@ -19,7 +19,8 @@ from resuming import USAGE, Course, sources
 
 PAGE = 4096
 RECORD = struct.Struct("=6Q")
-CUTS = {"commands": 8, "linked": 4}  # of each course; prove/power_cuts.py has thousands
+CUTS = {"commands": 4, "linked": 2}  # of each course; prove/power_cuts.py has thousands
+NOTICING = 12  # cuts of a disk that forgets
 SYNC_S = 0.25  # of measuring, store/store.h
 SINCE_CUT_S = 10 * 365 * 86400  # the machine was started after it
 
@@ -261,7 +262,7 @@ def cut_power(bench, cuts):
     library = compile_c(HERE / "recorder.c", bench.folder / "recorder.so", "-shared", "-fPIC")
     seed, noticed = random.randrange(1 << 32), 0
     print(f"power cuts: the seed is {seed}", flush=True)
-    for course in (Course(bench, "commands", executions=80),
+    for course in (Course(bench, "commands", executions=40),
                    Course(bench, "linked", what=sources(bench), builds="builds: 2, ")):
         cutter, chance = Cutter(course, library), random.Random(seed)
         chosen = cutter.cuts(cuts[course.name], chance)
@@ -272,7 +273,8 @@ def cut_power(bench, cuts):
         bound_s = SYNC_S + 3 * cutter.longest_pause()  # a result, a commit and a sync wait
         bench.proof.check(cutter.oldest_s <= bound_s, "  the oldest result lost ended before the "
                           "cut, s", f"{cutter.oldest_s:.3f}", f"at most {bound_s:.3f}")
-        noticed += sum(map(cutter.noticed, chosen, range(seed, seed + len(chosen))))
+        forgetful = cutter.cuts(NOTICING, chance)
+        noticed += sum(map(cutter.noticed, forgetful, range(seed, seed + len(forgetful))))
     bench.proof.check(noticed, "power cuts of a disk that forgets what was synced, noticed",
                       noticed, "some, as this test can fail")
     bench.check_nobody("  power cuts")

@@ -15,7 +15,7 @@ from common.left import check_integrity
 from common.proof import ROOT, Trouble, compile_c
 
 USAGE = 2
-KILLS = {"commands": 8, "pilot": 6, "linked": 6}  # prove/kills.py has hundreds
+KILLS = {"commands": 2, "pilot": 3, "linked": 2}  # prove/kills.py has hundreds
 
 # Values that seed and place decide; no time decides how many of them there are.
 FAKE = """
@@ -33,7 +33,7 @@ variants:
 repeat:
   warmup: {warmup}
   minimum_time: 0
-  pilot: {{executions: 12, iterations: 5}}
+  pilot: {{executions: 5, iterations: 5}}
   real: {{{builds}executions: {executions}, iterations: {iterations}}}
 randomize: {{seed: 5{randomize}}}
 """
@@ -150,9 +150,9 @@ def courses(bench):
     """One of commands; one that fails once in the pilot, and always; one that links."""
     broken = (f"""{{command: [sh, -c, 'test ${{block}} -ne 3 && exec "$@"', sh, {fake(bench)}]}}
   three: {{command: [{bench.misbehave}, exit]}}""")
-    return (Course(bench, "commands", executions=40),
-            Course(bench, "pilot", executions=20, warmup="auto", more=broken),
-            Course(bench, "linked", what=sources(bench), builds="builds: 4, "))
+    return (Course(bench, "commands", executions=12),
+            Course(bench, "pilot", executions=6, warmup="auto", more=broken),
+            Course(bench, "linked", what=sources(bench), builds="builds: 2, "))
 
 
 def kill_often(course, kills, instants):
@@ -199,7 +199,7 @@ def kill_and_resume(bench):
 
 
 def full_and_enlarged(bench):
-    course = Course(bench, "filled", executions=40, iterations=1000)
+    course = Course(bench, "filled", executions=10, iterations=4000)
     place, saved = bench.folder / "mounted", bench.out()
     done = namespace(bench, f"""
         mount -t tmpfs -o size=1m none '{place}' || exit 99

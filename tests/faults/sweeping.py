@@ -17,7 +17,7 @@ from neighbours import NAPPING, WAITING, overlaps
 from resuming import FAKE, USAGE, differences, fake, sources
 
 DEADLINE = 75
-KILLS = 6
+KILLS = 3
 VARIANTS = 2  # of FAKE
 BEGIN_ANEW = re.compile("ended before it had a plan|does not exist")
 
@@ -94,32 +94,27 @@ def executed(folder):
 
 
 def wait_until(process, holds):
-    end = time.monotonic() + 30
+    """Or for the end of the process."""
+    end = time.monotonic() + 120
     while not holds() and process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
 
 
 def two_sweeps(bench):
-    """At the same instant; and, to show that the test can fail, with a lock each."""
-    check = bench.proof.check
-    for locks in (("host.lock", "host.lock"), ("one.lock", "two.lock")):
-        shared, outs, processes = locks[0] == locks[1], [], []
-        for lock in locks:
-            specs = [bench.spec(NAPPING, log=bench.folder / "napping.log", executions=60,
-                                number=number) for number in (1, 2)]
-            outs.append(bench.out())
-            environment = dict(bench.environment, ESWEXP_HOST_LOCK=str(bench.folder / lock))
-            processes.append(bench.start("sweep", *specs, "--out", outs[-1], env=environment))
-        said = [process.communicate(timeout=60)[1] for process in processes]
-        exits = [process.returncode for process in processes]
-        check(exits == [0, 0], f"two sweeps at once, {'one lock' if shared else 'a lock each'}: "
-              "exits", exits, "0, 0")
-        overlapping, count = overlaps(*([out / f"napping{number}" for number in (1, 2)]
-                                        for out in outs))
-        check((overlapping == 0) == shared and count == 240, "  executions that overlap",
-              f"{overlapping}, of {count}", "0 of 240" if shared else "some")
-        check(sum(WAITING in text for text in said) == shared, "  sweeps that said they wait",
-              sum(WAITING in text for text in said), str(int(shared)))
+    """At the same instant; neighbours.py shows that overlaps are found."""
+    check, outs, processes = bench.proof.check, [], []
+    for _ in range(2):
+        specs = [bench.spec(NAPPING, log=bench.folder / "napping.log", executions=30, number=number)
+                 for number in (1, 2)]
+        outs.append(bench.out())
+        processes.append(bench.start("sweep", *specs, "--out", outs[-1]))
+    said = [process.communicate(timeout=120)[1] for process in processes]
+    exits = [process.returncode for process in processes]
+    check(exits == [0, 0], "two sweeps at once: exits", exits, "0, 0")
+    overlapping, count = overlaps(*([out / f"napping{number}" for number in (1, 2)] for out in outs))
+    check(not overlapping and count == 120, "  executions that overlap", f"{overlapping}, of {count}", "0 of 120")
+    check(sum(WAITING in text for text in said) == 1, "  sweeps that said they wait",
+          sum(WAITING in text for text in said), "1")
 
 
 class Times:
@@ -154,8 +149,8 @@ class Times:
 
 def until(bench):
     """No block is begun that would end too late, in whatever experiment it is."""
-    limit_s, check = 3, bench.proof.check
-    sweep = unequal(bench, 20)
+    limit_s, check = 2, bench.proof.check
+    sweep = unequal(bench, 12)
     out = sweep.out()
     process = bench.start(*sweep.words(out), "--until", f"{limit_s}s")
     first = process.stderr.readline()
@@ -181,7 +176,7 @@ def until(bench):
 
 def interrupted_sweep(bench):
     """Ctrl-C while measuring, and while the first of several is being built."""
-    check, sweep = bench.proof.check, unequal(bench, 12)
+    check, sweep = bench.proof.check, unequal(bench, 6)
     out = sweep.out()
     process = bench.start(*sweep.words(out))
     wait_until(process, lambda: any(executed(folder) for folder in sweep.folders(out)))
@@ -211,8 +206,8 @@ def killed_sweep(bench):
     seed = random.randrange(1 << 32)
     print(f"kill -9 of sweeps: the seed of the instants is {seed}", flush=True)
     instants, hit, lost = random.Random(seed), 0, 0
-    sweep = Sweep(bench, commands={"executions": 20}, pilot={"executions": 15, "warmup": "auto"},
-                  linked={"what": sources(bench), "builds": "builds: 2, ", "executions": 2})
+    sweep = Sweep(bench, commands={"executions": 6}, pilot={"executions": 6, "warmup": "auto"},
+                  linked={"what": sources(bench), "builds": "builds: 1, ", "executions": 2})
     while hit < KILLS:
         out, ended = sweep.out(), False
         while not ended:
@@ -241,7 +236,7 @@ def killed_sweep(bench):
 
 def full_disk_of_one(bench):
     """It ends, says so, and is resumed; the other is measured whole."""
-    sweep = Sweep(bench, other={"executions": 20}, filled={"executions": 40, "iterations": 1000})
+    sweep = Sweep(bench, other={"executions": 5}, filled={"executions": 10, "iterations": 4000})
     out, saved = bench.folder / "mounted", sweep.out()
     words = " ".join(shlex.quote(str(word)) for word in ("sweep", *sweep.specs, "--out", out))
     done = namespace(bench, f"""
