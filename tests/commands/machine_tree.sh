@@ -2,7 +2,7 @@
 # (intel_pstate, amd-pstate, cpufreq, none); four CPUs, or one of "none".
 set -e
 put() { # FILE TEXT
-    mkdir -p "root/$(dirname "$1")"
+    [ -d "root/${1%/*}" ] || mkdir -p "root/${1%/*}"
     printf '%s\n' "$2" >"root/$1"
 }
 cpus=sys/devices/system/cpu
