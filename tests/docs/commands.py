@@ -13,6 +13,7 @@ FOREIGN = {
     "--benchmark-json": "pytest-benchmark", "--output": "pyperf", "--message-format": "cargo criterion", "--warmup": "hyperfine", "--runs": "hyperfine",
     "--default-library": "Meson", "--remap-path-prefix": "rustc", "--disable-shared": "configure", "--tool": "valgrind",
     "--gc-sections": "linkers", "--icf": "linkers", "--action_env": "Bazel", "--by-toolchain": "tests/toolchains/run.py",
+    "--load": "tests/repeated.py",
     "--no-install-recommends": "apt-get", "--global": "git",
     "--user": "systemd-run", "--scope": "systemd-run",
     "--ink": "CSS", "--faint": "CSS", "--grid": "CSS", "--paper": "CSS",
