@@ -6,7 +6,12 @@
 
 #include <string.h>
 
-enum { VALUES = 257, BLOCKS = 10, TRIALS = 200 };
+enum { VALUES = 257, BLOCKS = 10 };
+
+static int trials(void)
+{
+    return is_thorough() ? 200 : 50;
+}
 
 static const double CONFIDENCE = 0.95;
 
@@ -70,7 +75,7 @@ static struct tally run(const struct world *world, enum bias_effect effect, doub
     static struct sweep sweep;
     struct tally tally = {0};
     struct stream stream = stream_from(20090307);
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (int trial = 0; trial < trials(); trial++) {
         size_t right = 0;
         draw(world, &stream, &sweep);
         struct bias_conclusion conclusion = bias_conclude(sweep.values, VALUES, CONFIDENCE);
@@ -78,15 +83,15 @@ static struct tally run(const struct world *world, enum bias_effect effect, doub
             right += sweep.values[i].effect == effect &&
                      (sweep.values[i].ratio.value - 1) * (world->truth[i] - 1) > 0;
         size_t found = conclusion.effects[effect];
-        tally.opposite += (double)found / TRIALS;
-        tally.right += (double)right / TRIALS;
-        tally.share += found ? (double)(found - right) / (double)found / TRIALS : 0;
+        tally.opposite += (double)found / trials();
+        tally.right += (double)right / trials();
+        tally.share += found ? (double)(found - right) / (double)found / trials() : 0;
         tally.any += found > 0;
-        tally.chance += (double)conclusion.effects[BIAS_MAYBE_CHANCE] / TRIALS;
-        tally.same += (double)conclusion.effects[BIAS_SAME] / TRIALS;
-        tally.none += (double)conclusion.effects[BIAS_NO_DIFFERENCE] / TRIALS;
+        tally.chance += (double)conclusion.effects[BIAS_MAYBE_CHANCE] / trials();
+        tally.same += (double)conclusion.effects[BIAS_SAME] / trials();
+        tally.none += (double)conclusion.effects[BIAS_NO_DIFFERENCE] / trials();
         tally.whole_wrong +=
-            (double)(conclusion.whole.low > whole || conclusion.whole.high < whole) / TRIALS;
+            (double)(conclusion.whole.low > whole || conclusion.whole.high < whole) / trials();
     }
     return tally;
 }
@@ -94,7 +99,7 @@ static struct tally run(const struct world *world, enum bias_effect effect, doub
 // Three standard errors of a share of the trials above what is allowed.
 static double at_most(double share)
 {
-    return share + 3 * sqrt(share * (1 - share) / TRIALS);
+    return share + 3 * sqrt(share * (1 - share) / trials());
 }
 
 // -2 % nearly everywhere, +4 % at three sizes, nothing at fourteen.
@@ -135,7 +140,7 @@ static void chance_turns_nothing(void **state)
     for (size_t i = 0; i < VALUES / 2; i++)
         world.truth[i] = 0.9;
     struct tally tally = run(&world, BIAS_OPPOSITE, mean_of(&world));
-    assert_true((double)tally.any / TRIALS < at_most(0.025));
+    assert_true((double)tally.any / trials() < at_most(0.025));
     assert_true(tally.chance > 2 && tally.chance < 5); // 2.5 % of 129
 }
 
@@ -147,7 +152,7 @@ static void nothing_differs(void **state)
         struct world world = world_of(1);
         world.heavy = heavy;
         struct tally tally = run(&world, BIAS_DIFFERENCE, 1);
-        assert_true((double)tally.any / TRIALS < at_most(0.05));
+        assert_true((double)tally.any / trials() < at_most(0.05));
         assert_true(tally.whole_wrong < at_most(0.05));
     }
 }

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { GRID = 1600, COMMITS = 6, WIDTH = 16 }; // of the grid, in standard deviations
+enum { GRID = 400, COMMITS = 6, WIDTH = 16 }; // of the grid, in standard deviations
 
 static void assert_near(double value, double expected, double tolerance)
 {

@@ -8,19 +8,29 @@
 
 #include <sys/stat.h>
 
-static void refuse(struct made *made, const char *path, enum exit_code code, const char *words)
+static char *facts_of(struct made *made)
+{
+    return rows_of(&made->arena, made->path, "SELECT * FROM fact, event");
+}
+
+// What the campaign holds is the same afterwards.
+static void refuse_of(struct made *made, const char *path, enum exit_code code, const char *words,
+                      const char *before, const char *facts)
 {
     struct error error = {0};
     size_t blocks = 99;
-    char *before = contents(made, 1, &made->path);
-    char *facts = rows_of(&made->arena, made->path, "SELECT * FROM fact, event");
     assert_false(chunk_merge(made->store, path, &blocks, &error));
     assert_int_equal(blocks, 0);
     if (!strstr(error.text, words))
         fail_msg("%s", error.text);
     assert_int_equal(error.code, code);
     assert_string_equal(contents(made, 1, &made->path), before);
-    assert_string_equal(rows_of(&made->arena, made->path, "SELECT * FROM fact, event"), facts);
+    assert_string_equal(facts_of(made), facts);
+}
+
+static void refuse(struct made *made, const char *path, enum exit_code code, const char *words)
+{
+    refuse_of(made, path, code, words, contents(made, 1, &made->path), facts_of(made));
 }
 
 static void set_fact(const char *path, const char *key, const char *value)
@@ -99,16 +109,17 @@ static void test_damaged(void **state)
     rows_of(&made->arena, path, "INSERT INTO dimension VALUES(0, 0, 'time', 1, 1, 1, 1, 1)");
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
+    char *before = contents(made, 1, &made->path), *facts = facts_of(made);
     off_t pages = status.st_size / 4096;
     assert_true(pages > 20);
     for (off_t page = 0; page < pages; page++) {
         assert_done(file_copy(path, damaged, &error), error);
         assert_int_equal(truncate(damaged, page * 4096), 0);
-        refuse(made, damaged, EXIT_USAGE, "");
+        refuse_of(made, damaged, EXIT_USAGE, "", before, facts);
         assert_done(file_copy(path, damaged, &error), error);
         overwrite(damaged, page);
         if (page < pages - 1)
-            refuse(made, damaged, EXIT_USAGE, "");
+            refuse_of(made, damaged, EXIT_USAGE, "", before, facts);
     }
     merge(made, damaged, 6);
     assert_holds(made, 1, &path);
