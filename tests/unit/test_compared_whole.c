@@ -1,8 +1,7 @@
 // What of two programs is compared beside functions that compilers describe: code whose symbols
 // have no size or that has none, data, and what runs without being called by name.
-#include "scratch.h"
+#include "compiled.h"
 
-#include "base/text.h"
 #include "build/code/function_difference.h"
 
 #include <stdio.h>
@@ -142,33 +141,24 @@ static const struct pair {
 #endif
 };
 
-// How they are linked here: all by the first, some by the others.
-static const char *const linkers[] = {"gcc -O1 -fno-toplevel-reorder", "clang -O1 -fuse-ld=lld",
-                                      "gcc -O1 -fno-toplevel-reorder -fuse-ld=gold",
-                                      "gcc -O1 -fno-toplevel-reorder -fuse-ld=mold"};
-enum { LINKERS = sizeof linkers / sizeof *linkers, BY_ALL = 4 };
+// How they are compiled and linked here: all by the first, some by the others.
+static const struct way ways[] = {
+    {"gcc -O1 -fno-toplevel-reorder", "gcc", true},
+    {"clang -O1", "gcc -fuse-ld=lld", false},
+    {"gcc -O1 -fno-toplevel-reorder", "gcc -fuse-ld=gold", false},
+    {"gcc -O1 -fno-toplevel-reorder", "gcc -fuse-ld=mold", false},
+};
+enum { WAYS = sizeof ways / sizeof *ways, BY_ALL = 4 };
 
-static bool can(const char *linker)
+static const char *built(struct scratch *scratch, const struct way *way, const char *code,
+                         const char *assembly, const char *options)
 {
-    char line[256];
-    snprintf(line, sizeof line,
-             "echo 'int main(void){return 0;}' | %s -x c - -o /dev/null >/dev/null 2>&1", linker);
-    return system(line) == 0;
-}
-
-static const char *built(struct scratch *scratch, const char *linker, const char *name,
-                         const char *code, const char *assembly, const char *options)
-{
-    struct arena *arena = &scratch->arena;
-    const char *c = scratch_file(scratch, arena_printf(arena, "%s.c", name), code),
-               *s = scratch_file(scratch, arena_printf(arena, "%s.s", name),
-                                 arena_printf(arena, "%s%s", assembly, STACK)),
-               *program = scratch_path(scratch, name);
-    const char *line = arena_printf(arena, "%s -w -Wl,--emit-relocs %s %s %s -o %s", linker, c, s,
-                                    options, program);
-    if (system(line) != 0)
-        fail_msg("%s", line);
-    return program;
+    const char *c = compiled(scratch, way->compile, "code.c", code);
+    const char *s = *assembly ? compiled(scratch, "gcc", "code.s",
+                                         arena_printf(&scratch->arena, "%s%s", assembly, STACK))
+                              : "";
+    return linked(scratch, arena_printf(&scratch->arena, "%s -Wl,--emit-relocs %s %s %s", way->link,
+                                        c, s, options));
 }
 
 // How many bytes depends on the processor.
@@ -199,7 +189,7 @@ static const char *words_of(struct arena *arena, const char *old, const char *ne
     return words;
 }
 
-static bool is_as_expected(struct scratch *scratch, const char *linker, const struct pair *pair)
+static bool is_as_expected(struct scratch *scratch, const struct way *way, const struct pair *pair)
 {
     struct arena *arena = &scratch->arena;
     bool position = text_equal(pair->options, "-no-pie");
@@ -208,28 +198,28 @@ static bool is_as_expected(struct scratch *scratch, const char *linker, const st
     const char *of_old = pair->options[end] ? pair->options + end + 1
                          : position         ? pair->options
                                             : "";
-    const char *old = built(scratch, linker, "old", pair->old, pair->old_assembly, of_old),
-               *moved = built(scratch, linker, "moved", code, pair->old_assembly, of_old),
-               *new = built(scratch, linker, "new", pair->new, pair->new_assembly,
+    const char *old = built(scratch, way, pair->old, pair->old_assembly, of_old),
+               *moved = built(scratch, way, code, pair->old_assembly, of_old),
+               *new = built(scratch, way, pair->new, pair->new_assembly,
                             arena_strndup(arena, pair->options, end));
     const char *none = words_of(arena, old, old), *one = words_of(arena, old, new),
                *only = words_of(arena, old, moved);
     bool good =
         !*none && text_equal(one, pair->words) && text_equal(only, "added even_more; added more");
     if (!good)
-        print_error("%s, %s: '%s' with itself, '%s' instead of '%s', '%s' where it moves\n", linker,
-                    pair->name, none, one, pair->words, only);
+        print_error("%s, %s: '%s' with itself, '%s' instead of '%s', '%s' where it moves\n",
+                    way->link, pair->name, none, one, pair->words, only);
     return good;
 }
 
 static void each_change_is_seen(void **state)
 {
     size_t ran = 0, wrong = 0;
-    for (size_t linker = 0; linker < LINKERS; linker++) {
-        bool works = can(linkers[linker]);
-        for (size_t i = 0; works && i < (linker ? (size_t)BY_ALL : sizeof pairs / sizeof *pairs);
+    for (size_t way = 0; way < WAYS; way++) {
+        bool works = can(&ways[way]);
+        for (size_t i = 0; works && i < (way ? (size_t)BY_ALL : sizeof pairs / sizeof *pairs);
              i++, ran++)
-            wrong += !is_as_expected(*state, linkers[linker], &pairs[i]);
+            wrong += !is_as_expected(*state, &ways[way], &pairs[i]);
     }
     assert_true(ran > 0);
     assert_int_equal(wrong, 0);

@@ -1,11 +1,9 @@
 // Which functions of two programs differ: small programs, each compiled and linked here.
-#include "scratch.h"
+#include "compiled.h"
 
-#include "base/text.h"
 #include "build/code/function_difference.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 // Two files, so that objects can change places.
 static const char first[] =
@@ -26,19 +24,18 @@ static const char second[] =
 
 // How programs are compiled and linked here. Where functions begin anywhere, padding of loops in
 // them differs when they move: by 32, as gcc aligns loops for AArch64.
-static const struct way {
-    const char *name, *line;
-} ways[] = {
-    {"gcc", "gcc -O2 -falign-functions=32"},
-    {"sections", "gcc -O2 -ffunction-sections"},
-    {"position", "gcc -O2 -falign-functions=32 -fno-pie -no-pie"},
+static const struct way ways[] = {
+    {"gcc -O2 -falign-functions=32", "gcc", true},
+    {"gcc -O2 -ffunction-sections", "gcc", true},
+    {"gcc -O2 -falign-functions=32 -fno-pie", "gcc -no-pie", true},
     // so much debug information that its offsets reach the addresses of code
-    {"debug", "gcc -O0 -g3 -include stdio.h -include stdlib.h -include unistd.h"},
-    {"clang", "clang -O2"},
-    {"clang-sections", "clang -O2 -ffunction-sections -fuse-ld=lld"},
-    {"gold", "gcc -O2 -ffunction-sections -fuse-ld=gold"},
-    {"mold", "gcc -O2 -ffunction-sections -fuse-ld=mold"},
-    {"lto", "gcc -O2 -flto -falign-functions=32"}, // which removes and inlines functions
+    {"gcc -O0 -g3 -include stdio.h -include stdlib.h -include unistd.h", "gcc", true},
+    {"clang -O2", "gcc", false},
+    {"clang -O2 -ffunction-sections", "gcc -fuse-ld=lld", false},
+    {"gcc -O2 -ffunction-sections", "gcc -fuse-ld=gold", false},
+    {"gcc -O2 -ffunction-sections", "gcc -fuse-ld=mold", false},
+    // which removes and inlines functions
+    {"gcc -O2 -flto -falign-functions=32", "gcc -O2 -flto -falign-functions=32", false},
 };
 enum { WHOLE = sizeof ways / sizeof *ways - 1 }; // those before
 
@@ -48,38 +45,26 @@ struct sources {
     const char *unit; // behind the files' names, as rustc names the units of a crate; NULL: nothing
 };
 
-static bool can(const struct way *way)
+static bool is_able(const struct way *way)
 {
-    static enum { UNTRIED, CAN, CANNOT } known[sizeof ways / sizeof *ways];
-    char line[256];
-    if (known[way - ways] == UNTRIED) {
-        snprintf(line, sizeof line,
-                 "echo 'int main(void){return 0;}' | %s -x c - -o /dev/null >/dev/null 2>&1",
-                 way->line);
-        known[way - ways] = system(line) == 0 ? CAN : CANNOT;
-    }
-    return known[way - ways] == CAN;
+    static enum { UNTRIED, ABLE, UNABLE } known[sizeof ways / sizeof *ways];
+    if (known[way - ways] == UNTRIED)
+        known[way - ways] = can(way) ? ABLE : UNABLE;
+    return known[way - ways] == ABLE;
 }
 
-static const char *built(struct scratch *scratch, const struct way *way, const char *name,
+static const char *built(struct scratch *scratch, const struct way *way,
                          const struct sources *sources)
 {
     struct arena *arena = &scratch->arena;
-    const char *folder = arena_printf(arena, "%s/%s", way->name, name);
     const char *unit = sources->unit ? sources->unit : "";
     const char *one =
-        scratch_file(scratch, arena_printf(arena, "%s/first%s.c", folder, unit), sources->first);
+        compiled(scratch, way->compile, arena_printf(arena, "first%s.c", unit), sources->first);
     const char *other =
-        scratch_file(scratch, arena_printf(arena, "%s/second%s.c", folder, unit), sources->second);
-    const char *program = scratch_path(scratch, arena_printf(arena, "%s/program", folder));
-    if (text_equal(name, "plain") && access(program, X_OK) == 0)
-        return program;
-    const char *line = arena_printf(arena, "%s -w -Wl,--emit-relocs %s %s -o %s", way->line,
-                                    sources->second_first ? other : one,
-                                    sources->second_first ? one : other, program);
-    if (system(line) != 0)
-        fail_msg("%s", line);
-    return program;
+        compiled(scratch, way->compile, arena_printf(arena, "second%s.c", unit), sources->second);
+    return linked(scratch, arena_printf(arena, "%s -Wl,--emit-relocs %s %s", way->link,
+                                        sources->second_first ? other : one,
+                                        sources->second_first ? one : other));
 }
 
 static char *edited(struct scratch *scratch, const char *text, const char *old, const char *new)
@@ -97,8 +82,7 @@ static struct function_difference difference_of(struct scratch *scratch, const s
 {
     struct function_difference difference;
     struct error error = {0};
-    struct linked_code one = {built(scratch, way, old == &plain ? "plain" : "old", old), ""},
-                       other = {built(scratch, way, "new", new), ""};
+    struct linked_code one = {built(scratch, way, old), ""}, other = {built(scratch, way, new), ""};
     if (!function_difference_find(&scratch->arena, &one, &other, &difference, &error))
         fail_msg("%s", error.text);
     return difference;
@@ -133,12 +117,12 @@ static void expect_from(void **state, const struct sources *old, const struct so
     size_t begin = calls++ * AT_ONCE, ran = 0, most = is_thorough() ? SIZE_MAX : AT_ONCE;
     for (size_t i = 0; i < WHOLE && ran < most; i++) {
         const struct way *way = &ways[(begin + i) % WHOLE];
-        if (!can(way))
+        if (!is_able(way))
             continue;
         struct function_difference difference = difference_of(*state, way, old, new);
         const char *found = words_of(*state, &difference);
         if (!text_equal(found, words))
-            fail_msg("%s: '%s' instead of '%s'", way->line, found, words);
+            fail_msg("%s, %s: '%s' instead of '%s'", way->compile, way->link, found, words);
         ran++;
     }
     assert_true(ran > 0);
@@ -152,10 +136,12 @@ static void expect(void **state, const struct sources *new, const char *words)
 static void the_same_sources_have_the_same_functions(void **state)
 {
     struct scratch *scratch = *state;
+    const struct sources again = {arena_printf(&scratch->arena, "\n%s", first), second, false,
+                                  NULL};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (!can(&ways[i]))
+        if (!is_able(&ways[i]))
             continue;
-        struct function_difference difference = difference_of(scratch, &ways[i], &plain, &plain);
+        struct function_difference difference = difference_of(scratch, &ways[i], &plain, &again);
         assert_int_equal(difference.count, 0);
         assert_true(difference.same >= 1);
     }
@@ -316,7 +302,7 @@ static void code_of_the_link_is_compared(void **state)
 {
     struct scratch *scratch = *state;
     const struct way *lto = &ways[WHOLE];
-    if (!can(lto))
+    if (!is_able(lto))
         skip();
     struct sources new = {edited(scratch, first, "x * 7 + 3", "x * 9 + 4"), second, false, NULL};
     struct function_difference difference = difference_of(scratch, lto, &plain, &new);

@@ -20,15 +20,19 @@ static const char second_source[] = "#include <stdio.h>\n"
 
 static const char *const names[] = {"link_order", "function_alignment", "aslr", NULL};
 
+static inline void link_unit(struct build *build, size_t index, struct build_result *result)
+{
+    const char *output = output_path(build, index);
+    if (!try_link(build, names, 40 + index, output, result))
+        fail_msg("%s", build->error.text);
+    assert_prints(build, output, "44\n");
+}
+
 // Layouts of one program: each prints the same, and they differ.
 static inline void link_two(struct build *build)
 {
     struct build_result results[2] = {0};
-    for (size_t i = 0; i < 2; i++) {
-        const char *output = output_path(build, i);
-        if (!try_link(build, names, 40 + i, output, &results[i]))
-            fail_msg("%s", build->error.text);
-        assert_prints(build, output, "44\n");
-    }
+    for (size_t i = 0; i < 2; i++)
+        link_unit(build, i, &results[i]);
     assert_string_not_equal(results[0].layout_id, results[1].layout_id);
 }
