@@ -63,7 +63,7 @@ static const struct {
 // A name for each that the author of a file chooses.
 static const struct {
     const char *path, *name;
-} names[] = {
+} chosen_names[] = {
     {"exclude[].AXIS", "n"},    {"quick.KEY", "repeat.real.executions"},
     {"claims[].SCOPE", "sort"}, {"benchmarks.BENCHMARK", "sort"},
     {"variants.VARIANT", "O2"},
@@ -72,9 +72,9 @@ static const struct {
 static const char *last_part(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (text_equal(names[i].path, path))
-            return names[i].name;
+    for (size_t i = 0; i < sizeof chosen_names / sizeof *chosen_names; i++)
+        if (text_equal(chosen_names[i].path, path))
+            return chosen_names[i].name;
     return dot ? dot + 1 : path;
 }
 

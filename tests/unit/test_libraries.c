@@ -70,14 +70,13 @@ static bool observe(struct build *build, const char *const *mapped, bool observe
 #define FILES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 // The program opens nothing, so its loader tells what the command loads.
-static void what_a_program_needs_is_relinked(void **state)
+static void what_a_program_needs_is_relinked(const struct build *build)
 {
-    struct build build = project_of(*state, build_line, "./program");
-    assert_false(program_needs_trial(build.program));
-    assert_int_equal(program_count(build.program), 2);
-    assert_non_null(strstr(relinked(&build), "libown.so.1.2 (3 functions"));
-    assert_int_equal(program_notes(build.program)->count, 0);
-    assert_string_equal(program_path(build.program, 1), in_tree(&build, "libown.so.1.2"));
+    assert_false(program_needs_trial(build->program));
+    assert_int_equal(program_count(build->program), 2);
+    assert_non_null(strstr(relinked(build), "libown.so.1.2 (3 functions"));
+    assert_int_equal(program_notes(build->program)->count, 0);
+    assert_string_equal(program_path(build->program, 1), in_tree(build, "libown.so.1.2"));
 }
 
 static void plug_ins_that_a_trial_shows_are_relinked(void **state)
@@ -176,26 +175,25 @@ static void a_driver_of_a_library_that_moves_is_no_gap(void **state)
                             "not randomized: 'program': link_order: the program has 0 units"));
 }
 
-static void layouts_of_libraries_are_verified_and_repeated(void **state)
+static void layouts_of_libraries_are_verified_and_repeated(struct build *build)
 {
     static const char *const names[] = {"link_order", "function_alignment", NULL};
-    struct build build = project_of(*state, build_line, "./program");
     struct build_result first = {.seconds = 0}, second = {.seconds = 0}, again = {.seconds = 0};
-    struct arena *arena = &build.scratch->arena;
+    struct arena *arena = &build->scratch->arena;
     char one[65], other[65];
-    assert_true(try_link(&build, names, 1, output_path(&build, 0), &first));
-    assert_true(try_link(&build, names, 2, output_path(&build, 1), &second));
+    assert_true(try_link(build, names, 1, output_path(build, 0), &first));
+    assert_true(try_link(build, names, 2, output_path(build, 1), &second));
     assert_true(first.functions_moved >= 3);
     assert_string_not_equal(first.layout_id, second.layout_id);
-    assert_true(sha256_file(program_output(arena, output_path(&build, 0), 1), one));
-    assert_true(sha256_file(program_output(arena, output_path(&build, 1), 1), other));
+    assert_true(sha256_file(program_output(arena, output_path(build, 0), 1), one));
+    assert_true(sha256_file(program_output(arena, output_path(build, 1), 1), other));
     assert_string_not_equal(one, other);
     for (size_t i = 0; i < 2; i++)
-        assert_true(file_copy(program_output(arena, output_path(&build, 1), i),
-                              program_path(build.program, i), &build.error));
-    assert_int_equal(system(program_path(build.program, 0)), 0);
-    assert_true(libraries_restore(build.program, &build.error));
-    assert_true(try_link(&build, names, 1, output_path(&build, 2), &again));
+        assert_true(file_copy(program_output(arena, output_path(build, 1), i),
+                              program_path(build->program, i), &build->error));
+    assert_int_equal(system(program_path(build->program, 0)), 0);
+    assert_true(libraries_restore(build->program, &build->error));
+    assert_true(try_link(build, names, 1, output_path(build, 2), &again));
     assert_string_equal(again.binary_sha256, first.binary_sha256);
 }
 
@@ -259,20 +257,19 @@ static void an_unused_function_of_a_library_changes_no_code(void **state)
     assert_null(difference.elsewhere);
 }
 
-static void run_paths_are_read_and_changed(void **state)
+static void run_paths_are_read_and_changed(struct build *build)
 {
     struct dynamic dynamic;
     struct error error;
-    struct build build = project_of(*state, build_line, "./program");
-    struct arena *arena = &build.scratch->arena;
-    const char *program = in_tree(&build, "program"), *tree = program_folder(build.program);
+    struct arena *arena = &build->scratch->arena;
+    const char *program = in_tree(build, "program"), *tree = program_folder(build->program);
     assert_true(dynamic_read(arena, program, &dynamic));
     assert_non_null(dynamic.loader);
     assert_false(dynamic.reaches);
     assert_string_equal(dynamic.runpath, arena_printf(arena, "%s:/usr/lib", tree));
-    assert_true(dynamic_read(arena, in_tree(&build, "libown.so.1"), &dynamic));
+    assert_true(dynamic_read(arena, in_tree(build, "libown.so.1"), &dynamic));
     assert_string_equal(dynamic.soname, "libown.so.1");
-    assert_true(runpath_follow(program, in_tree(&build, "bin/program"), tree, &error));
+    assert_true(runpath_follow(program, in_tree(build, "bin/program"), tree, &error));
     assert_true(dynamic_read(arena, program, &dynamic));
     assert_string_equal(dynamic.runpath, "$ORIGIN/..:/usr/lib");
     assert_string_equal(library_path_at(arena, program, "/a/b/program", "LD_LIBRARY_PATH=/x"),
@@ -283,23 +280,30 @@ static void run_paths_are_read_and_changed(void **state)
     assert_null(dynamic.runpath);
     assert_int_not_equal(system(arena_printf(arena, "%s 2>/dev/null", program)), 0);
     assert_int_equal(system(arena_printf(arena, "LD_LIBRARY_PATH=%s %s", tree, program)), 0);
-    assert_false(dynamic_read(arena, in_tree(&build, "main.c"), &dynamic));
+    assert_false(dynamic_read(arena, in_tree(build, "main.c"), &dynamic));
+}
+
+// In this order, as the last one leaves the program without its run path.
+static void a_program_and_its_library(void **state)
+{
+    struct build build = project_of(*state, build_line, "./program");
+    what_a_program_needs_is_relinked(&build);
+    layouts_of_libraries_are_verified_and_repeated(&build);
+    run_paths_are_read_and_changed(&build);
 }
 
 int tests_of_libraries(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(what_a_program_needs_is_relinked),
+        scratch_test(a_program_and_its_library),
         scratch_test(plug_ins_that_a_trial_shows_are_relinked),
         scratch_test(without_a_trial_the_loader_tells),
         scratch_test(a_library_of_the_last_resort_is_put_back),
         scratch_test(libraries_without_a_link_keep_one_layout),
         scratch_test(a_driver_of_a_library_that_moves_is_no_gap),
-        scratch_test(layouts_of_libraries_are_verified_and_repeated),
         scratch_test(coupled_libraries_draw_alike),
         scratch_test(a_library_draws_alike_behind_another),
         scratch_test(an_unused_function_of_a_library_changes_no_code),
-        scratch_test(run_paths_are_read_and_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

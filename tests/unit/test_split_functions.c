@@ -15,8 +15,9 @@ static size_t whole_objects(struct scratch *scratch, const char *line)
     build.target.directory = scratch_path(scratch, "project");
     build.target.build = line;
     text_list_add(&build.target.command, &scratch->arena, "./p");
+    struct build_result result;
     prepare(&build);
-    link_two(&build);
+    link_unit(&build, 0, &result);
     return program_whole_objects(build.program)->count;
 }
 
@@ -24,8 +25,7 @@ static void functions_are_split_without_flags(void **state)
 {
     struct scratch *scratch = *state;
     static const char *const lines[] = {
-        "gcc -O1 1.c 2.c -o p", "gcc -O1 -flto 1.c 2.c -o p",
-        "gcc -O1 -E 1.c -o 1.i && gcc -O1 1.i 2.c -o p",
+        "gcc -O1 -flto 1.c 2.c -o p", "gcc -O1 -E 1.c -o 1.i && gcc -O1 1.i 2.c -o p",
         "gcc -O1 -Werror -c -x assembler empty.s -o 0.o && gcc -O1 0.o -x c -std=c11 1.c 2.c -o p"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         if (whole_objects(scratch, lines[i]))
@@ -112,7 +112,7 @@ static void clang_splits_functions_without_flags(void **state)
 {
     struct scratch *scratch = *state;
     static const char *const lines[] = {
-        "clang -O1 -Werror 1.c 2.c -o p", "clang -O1 --config ./own.cfg 1.c 2.c -o p",
+        "clang -O1 -Werror --config ./own.cfg 1.c 2.c -o p",
         "clang -Werror -c -x assembler empty.s -o 0.o && clang -O1 0.o -x c 1.c 2.c -o p"};
     if (!is_here("clang"))
         return;
@@ -146,7 +146,8 @@ static void ccache_tells_split_objects_from_others(void **state)
                                  "LC_ALL=C && %s",
                                  line));
         assert_int_equal(whole_objects(scratch, line), 0);
-        assert_int_equal(whole_objects(scratch, line), 0);
+        if (i == 0 || is_thorough()) // now of the cache
+            assert_int_equal(whole_objects(scratch, line), 0);
     }
     unsetenv("CCACHE_DIR");
 }
