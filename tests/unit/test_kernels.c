@@ -9,9 +9,10 @@
 // Where the programs go; made by main().
 static char *folder;
 
-// Compiles the kernels of these names that no test has compiled yet.
+// Compiles the kernels of these names that no test has compiled yet, as quickly as it can: that
+// they are optimized well is tested elsewhere.
 static const char built[] =
-    "built() { for N; do test -x $N || cc -O2 -I$K $K/$N.c $(ls $K/$N/*.c 2>&-) -o $N "
+    "built() { for N; do test -x $N || cc -O0 -I$K $K/$N.c $(ls $K/$N/*.c 2>&-) -o $N "
     "-pthread || return; done; }";
 
 // Runs a shell command in the folder, with $K for kernels/, $H for tests/harness/ and built(); what
@@ -39,15 +40,16 @@ static void test_header_compiles_everywhere(void **state)
         "g++ -x c++ -std=c++20",
         "clang++ -x c++ -std=c++17",
     };
+    static const char *const levels[] = {"-O2", "-O0"}; // each by every compiler
     for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
         char command[512];
         snprintf(command, sizeof(command),
-                 "set -- %s; command -v $1 || exit 0; for O in -O0 -O2; do %s $O -Wall -Wextra "
+                 "set -- %s; command -v $1 || exit 0; for O in %s; do %s $O -Wall -Wextra "
                  "-pedantic -Werror -I$K $H/plain.c $H/second.c -o plain && "
                  "./plain --iterations 3 --minimum-time 1us >alone && "
                  "grep -qx '  throughput 1.5e+06 req/s, more is better' alone && "
                  "grep -qx '  hits 12' alone || exit 1; done",
-                 languages[i], languages[i]);
+                 languages[i], is_thorough() ? "-O0 -O2" : levels[i % 2], languages[i]);
         assert_shell(command, 0);
     }
 }
@@ -207,38 +209,40 @@ static void test_checks_see_broken_work(void **state)
 {
     (void)state;
     static const struct {
-        const char *kernel, *file, *change, *words; // the file's part after kernels/; of sed
+        const char *kernel, *file, *change; // the file's part after kernels/; of sed
+        const char *words;                  // those behind "|" are of another run
     } cases[] = {
-        {"bandwidth", "bandwidth.c", "s/memset(target, 0, size);//", "--operation bzero"},
-        {"bandwidth", "bandwidth.c", "s/memcpy(target, source, size);//", "--operation bcopy"},
-        {"bandwidth", "bandwidth.c", "s/b->access->copy(.*;/;/", "--operation copy"},
-        {"bandwidth", "bandwidth.c", "s/b->access->write(.*;/;/", "--operation write"},
-        {"bandwidth", "bandwidth.c", "s/READ_FOUR(12, KEPT)//", "--operation read"},
+        {"bandwidth", "bandwidth.c",
+         "s/memset(target, 0, size);//; s/memcpy(target, source, size);//; "
+         "s/b->access->copy(.*;/;/; s/b->access->write(.*;/;/; s/READ_FOUR(12, KEPT)//",
+         "--operation bzero|--operation bcopy|--operation copy|--operation write|--operation read"},
         {"latency", "latency.c", "s/FOUR(FOUR(at = \\*at;))/at = *at;/", "--minimum-time 1ms"},
-        {"vecadd", "vecadd.c", "s/c\\[i\\] = a\\[i\\] + b\\[i\\];/;/", ""},
-        {"ddot", "ddot.c", "s/sum += x\\[i\\] \\* y\\[i\\]/sum += x[i]/", ""},
-        {"sort", "sort.c", "s/s->sort(s->sorted, s->n);//", ""},
-        {"min4", "min4.c", "s/m->pass->run(m->output, m->n);//", ""},
-        {"set_intersection", "set_intersection/search.h", "s/middle + 1;/middle + 2;/", ""},
-        {"primes", "primes.c", "s/n % 2 == 0/n % 4 == 0/", ""},
-        {"cache_state", "cache_state.c", "s/i < lines; i++/i + 1 < lines; i++/", ""},
-        {"sibling", "sibling.c", "s/ STEP(h)//", ""},
-        {"aliasing", "aliasing.c", "s/turns = i;/;/", ""},
+        {"vecadd", "vecadd.c", "s/c\\[i\\] = a\\[i\\] + b\\[i\\];/;/", "--warmup 0"},
+        {"ddot", "ddot.c", "s/sum += x\\[i\\] \\* y\\[i\\]/sum += x[i]/", "--warmup 0"},
+        {"sort", "sort.c", "s/s->sort(s->sorted, s->n);//", "--warmup 0"},
+        {"min4", "min4.c", "s/m->pass->run(m->output, m->n);//", "--warmup 0"},
+        {"set_intersection", "set_intersection/search.h", "s/middle + 1;/middle + 2;/",
+         "--warmup 0"},
+        {"primes", "primes.c", "s/n % 2 == 0/n % 4 == 0/", "--warmup 0"},
+        {"cache_state", "cache_state.c", "s/i < lines; i++/i + 1 < lines; i++/", "--warmup 0"},
+        {"sibling", "sibling.c", "s/ STEP(h)//", "--warmup 0"},
+        {"aliasing", "aliasing.c", "s/turns = i;/;/", "--warmup 0"},
         {"kernel_entry", "kernel_entry.c", "s/O_RDWR/O_RDONLY/", "--call write"},
         {"context_switch", "context_switch.c", "s/b += pairs\\[i + 1\\]/;/", "--working-set 64"},
         {"ipc_bandwidth", "ipc_bandwidth.c", "s/receipt->sum += /(void)/", "--size 10000"},
-        {"clock_rate", "clock_rate/texts.h", "s/rol $7/rol $8/; s/#57/#56/", ""},
+        {"clock_rate", "clock_rate/texts.h", "s/rol $7/rol $8/; s/#57/#56/", "--warmup 0"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        char command[768];
+        char command[1024];
         snprintf(command, sizeof(command),
-                 "rm -rf broken && cp -r $K broken && sed -i '%s' broken/%s && N=%s && "
-                 "! cmp -s broken/%s $K/%s && cc -Ibroken broken/$N.c "
-                 "$(ls broken/$N/*.c 2>&-) -o broken/program -pthread || exit 1; "
-                 "timeout 60 ./broken/program --iterations 2 --warmup 0 --minimum-time 0 %s",
-                 cases[i].change, cases[i].file, cases[i].kernel, cases[i].file, cases[i].file,
-                 cases[i].words);
-        assert_shell(command, 3);
+                 "test -d broken || cp -r $K broken; F=%s && N=%s && sed '%s' $K/$F >broken/$F && "
+                 "! cmp -s broken/$F $K/$F && cc -Ibroken broken/$N.c $(ls broken/$N/*.c 2>&-) "
+                 "-o broken/program -pthread && cp $K/$F broken/$F || exit 1; "
+                 "for W in $(echo '%s' | tr ' |' ', '); do timeout 60 ./broken/program "
+                 "--iterations 2 --warmup 0 --minimum-time 0 $(echo $W | tr , ' '); "
+                 "test $? = 3 || exit 1; done",
+                 cases[i].file, cases[i].kernel, cases[i].change, cases[i].words);
+        assert_shell(command, 0);
     }
 }
 
