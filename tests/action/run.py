@@ -153,8 +153,8 @@ class Action(unittest.TestCase):
         for base in ("$(touch pwned)", "--upload-pack=touch pwned", "+main:refs/heads/x", "-x"):
             log, _, _ = self.run_steps(bench, event, base=base, code=1, again=True)
             self.assertIn("there is no branch, tag or commit", log)
-        for names in (("threshold", "budget", "spec", "cache-size"), ("working-directory",), ("explain",), ("fail-on",)):
-            hostile = dict.fromkeys(names, "$(touch pwned)`touch pwned`;touch pwned")
+        for name in ("threshold", "budget", "spec", "working-directory", "explain", "fail-on", "cache-size"):
+            hostile = {name: "$(touch pwned)`touch pwned`;touch pwned"}
             self.run_steps(bench, event, code=1, again=True, comment="false", **hostile)
         self.base_of(bench, event, again=True, comment="true", name="$(touch pwned) -->\n<script>")
         self.assertEqual(list(bench.folder.rglob("pwned*")), [])
