@@ -21,8 +21,17 @@ struct hierarchy summary_hierarchy(const struct simulation *simulation, const st
         .stream = stream_from(seed_from(side, "resamples"))};
 }
 
+// Of enough builds. Without one, nothing is asked of the truth, which takes very many values.
+static bool has_interval(const struct simulation *simulation)
+{
+    return simulation->counts[WORLD_LEVELS - 1] >=
+           statistic_units_least(&simulation->summary, simulation->confidence);
+}
+
 double summary_truth(const struct simulation *simulation, size_t side)
 {
+    if (!has_interval(simulation))
+        return NAN;
     struct arena arena = {0};
     struct world world = simulation->world;
     struct place place = {.seed = seed_from(simulation->seed, "truth"), .side = side};
@@ -46,8 +55,7 @@ struct summarised summary_of(const struct simulation *simulation, struct hierarc
 {
     const struct statistic *statistic = &simulation->summary;
     struct summarised found = {.units = simulation->counts[WORLD_LEVELS - 1]};
-    if (!hierarchy_finish(hierarchy, statistic, false, &found.value) ||
-        found.units < statistic_units_least(statistic, simulation->confidence))
+    if (!hierarchy_finish(hierarchy, statistic, false, &found.value) || !has_interval(simulation))
         return found;
     found.known = true;
     found.replicates = arena_new_array(hierarchy->arena, double, REPLICATES_MOST);
