@@ -71,13 +71,17 @@ struct way {
     bool everywhere;
 };
 
+// Of C++, not every compiler has a library.
 static inline bool can(const struct way *way)
 {
-    bool plus = strstr(way->compile, "++");
+    const char *linker = strstr(way->link, "-fuse-ld=");
+    linker = linker ? linker + strlen("-fuse-ld=") : "";
+    size_t length = strcspn(linker, " ");
     char line[512];
     snprintf(line, sizeof line,
-             "T() { printf '%s\nint main(void) { return 0; }' | \"$@\" -x %s - -o /dev/null "
-             ">/dev/null 2>&1; }; T %s -c && T %s",
-             plus ? "#include <new>" : "", plus ? "c++" : "c", way->compile, way->link);
+             "T() { command -v $1 >/dev/null; }; T %s && T %s%s%.*s && case '%s' in *++*) "
+             "echo '#include <new>' | %s -fsyntax-only -x c++ - 2>/dev/null;; esac",
+             way->compile, way->link, length ? " && T ld." : "", (int)length, linker, way->compile,
+             way->compile);
     return way->everywhere || system(line) == 0;
 }

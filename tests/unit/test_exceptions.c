@@ -67,14 +67,12 @@ static const struct {
     struct side new;
     const char *words;
 } cases[] = {
-    {{"A &", "", true}, ""},
-    {{"B &", "", true}, " _Z5inneri"},
-    {{"A &", "noexcept", true}, " _Z4surei"},
-    {{"A &", "", false}, ""},
-    {{"B &", "", false}, " _Z5inneri"},
-    {{"A &", "noexcept", false}, " _Z4surei"},
+    {{"B &", "", true}, " _Z5inneri"},        {{"A &", "", true}, ""},
+    {{"A &", "noexcept", true}, " _Z4surei"}, {{"A &", "", false}, ""},
+    {{"B &", "", false}, " _Z5inneri"},       {{"A &", "noexcept", false}, " _Z4surei"},
 };
-enum { CASES = sizeof cases / sizeof *cases, BY_ALL = 2 };
+// Those by every way; the first tries more, or all.
+enum { CASES = sizeof cases / sizeof *cases, BY_ALL = 1, BY_FIRST = 5 };
 
 static void handlers_count_and_their_places_do_not(void **state)
 {
@@ -83,7 +81,7 @@ static void handlers_count_and_their_places_do_not(void **state)
     size_t ran = 0, wrong = 0;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         const struct way *way = &ways[i];
-        size_t count = i == 0 || is_thorough() ? CASES : BY_ALL;
+        size_t count = is_thorough() ? CASES : i == 0 ? BY_FIRST : BY_ALL;
         if (!can(way))
             continue;
         const char *before = built(scratch, way, &old);

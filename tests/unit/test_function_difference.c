@@ -107,16 +107,24 @@ static const char *words_of(struct scratch *scratch, const struct function_diffe
     return words;
 }
 
-enum { AT_ONCE = 2 };
+static size_t turn;
 
-// In AT_ONCE ways that work here, others with each call; in all, where everything is to be tried.
+static int take_turn(void **state)
+{
+    (void)state;
+    turn++;
+    return 0;
+}
+
+#define IN_TURN(function) cmocka_unit_test_setup(function, take_turn)
+
+// In one way that works here, another for each test; in all, where everything is to be tried.
 static void expect_from(void **state, const struct sources *old, const struct sources *new,
                         const char *words)
 {
-    static size_t calls;
-    size_t begin = calls++ * AT_ONCE, ran = 0, most = is_thorough() ? SIZE_MAX : AT_ONCE;
+    size_t ran = 0, most = is_thorough() ? SIZE_MAX : 1;
     for (size_t i = 0; i < WHOLE && ran < most; i++) {
-        const struct way *way = &ways[(begin + i) % WHOLE];
+        const struct way *way = &ways[(turn + i) % WHOLE];
         if (!is_able(way))
             continue;
         struct function_difference difference = difference_of(*state, way, old, new);
@@ -139,7 +147,8 @@ static void the_same_sources_have_the_same_functions(void **state)
     const struct sources again = {arena_printf(&scratch->arena, "\n%s", first), second, false,
                                   NULL};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (!is_able(&ways[i]))
+        // What an empty line changes is in debug information.
+        if (!is_able(&ways[i]) || (!is_thorough() && !strstr(ways[i].compile, "-g")))
             continue;
         struct function_difference difference = difference_of(scratch, &ways[i], &plain, &again);
         assert_int_equal(difference.count, 0);
@@ -159,10 +168,18 @@ static void an_unused_function_is_added_and_moves_others(void **state)
     assert_true(difference.of[FUNCTION_MOVED] >= 5);
 }
 
+// In all ways; the code of a link may be the same.
 static void reordered_objects_only_move(void **state)
 {
-    struct sources new = {first, second, true, NULL};
-    expect(state, &new, "");
+    const struct sources new = {first, second, true, NULL};
+    for (size_t i = 0; i < WHOLE; i++) {
+        if (!is_able(&ways[i]))
+            continue;
+        struct function_difference difference = difference_of(*state, &ways[i], &plain, &new);
+        assert_string_equal(words_of(*state, &difference), "");
+        assert_true(difference.of[FUNCTION_MOVED] >= 1);
+        assert_true(difference.same >= 1);
+    }
 }
 
 static void a_renamed_function_keeps_its_code(void **state)
@@ -330,16 +347,16 @@ int tests_of_function_difference(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_sources_have_the_same_functions),
-        cmocka_unit_test(an_unused_function_is_added_and_moves_others),
         cmocka_unit_test(reordered_objects_only_move),
-        cmocka_unit_test(a_renamed_function_keeps_its_code),
-        cmocka_unit_test(a_number_in_the_code_differs),
-        cmocka_unit_test(a_constant_in_memory_differs),
-        cmocka_unit_test(a_string_differs),
-        cmocka_unit_test(a_call_of_another_function_differs),
-        cmocka_unit_test(copies_of_a_function_stand_for_each_other),
-        cmocka_unit_test(functions_of_a_name_are_told_by_their_code),
-        cmocka_unit_test(anonymous_constants_are_told_by_their_content),
+        IN_TURN(copies_of_a_function_stand_for_each_other),
+        IN_TURN(functions_of_a_name_are_told_by_their_code),
+        IN_TURN(a_renamed_function_keeps_its_code),
+        IN_TURN(a_number_in_the_code_differs),
+        IN_TURN(a_constant_in_memory_differs),
+        IN_TURN(a_string_differs),
+        IN_TURN(a_call_of_another_function_differs),
+        IN_TURN(an_unused_function_is_added_and_moves_others),
+        IN_TURN(anonymous_constants_are_told_by_their_content),
         cmocka_unit_test(a_case_more_differs),
         cmocka_unit_test(code_of_the_link_is_compared),
         cmocka_unit_test(what_is_no_program_is_an_error),
