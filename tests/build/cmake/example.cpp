@@ -5,15 +5,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <stdexcept>
+#include <string>
 
 static double total(int rounds, int &refused)
 {
     std::map<std::string, double> sums;
     for (int i = 0; i < rounds; i++) {
         try {
-            auto shape = i % 2 ? make_circle(i % 11 - 1) : make_square(i % 7 - 1);
-            sums[shape->name()] += shape->area();
+            std::unique_ptr<shape> one(i % 2 ? make_circle(i % 11 - 1) : make_square(i % 7 - 1));
+            sums[one->name()] += one->area();
         } catch (const std::invalid_argument &) {
             refused++;
         }

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-std::string shape::name() const
+const char *shape::name() const
 {
     return "shape";
 }
