@@ -17,8 +17,8 @@ struct build {
 };
 
 static const char build_line[] =
-    "cc -ffunction-sections -no-pie -o zero a.c b.c && "
-    "cc -ffunction-sections -no-pie -o more a.c b.c && cc -O2 -ffunction-sections -o tiny a.c";
+    "cc -ffunction-sections -fno-pie -c a.c b.c && cc -no-pie -o zero a.o b.o && "
+    "cc -no-pie -o more a.o b.o && cc -O2 -ffunction-sections -o tiny a.c";
 
 static struct build build_project(struct scratch *scratch, const char *line,
                                   const char *const *programs, const char *by)
@@ -97,13 +97,6 @@ static void link_programs(struct build *build, const char *name, struct build_re
         assert_true(sha256_file(program_output(arena, output, i), hashes[i]));
 }
 
-static void a_named_program_needs_no_trial(void **state)
-{
-    struct build build = project(*state, "./zero", ((const char *const[]){NULL}));
-    assert_false(program_needs_trial(build.program));
-    assert_string_equal(relinked(&build), "zero (3 functions of N)");
-}
-
 // It can start no other program; one that can is tried.
 static void what_a_program_can_reach_is_tried(void **state)
 {
@@ -118,11 +111,14 @@ static void what_a_program_can_reach_is_tried(void **state)
     assert_false(program_needs_trial(build.program));
 }
 
+// The one that the command names needs no trial.
 static void draws_of_the_commands_program_are_the_same_with_others(void **state)
 {
     struct build_result one = {.seconds = 0}, both = {.seconds = 0};
     char alone[1][65], together[2][65];
     struct build build = project(*state, "./zero", ((const char *const[]){NULL}));
+    assert_false(program_needs_trial(build.program));
+    assert_string_equal(relinked(&build), "zero (3 functions of N)");
     link_programs(&build, "alone", &one, alone);
     assert_string_equal(one.binary_sha256, alone[0]);
     build = project(*state, "./zero", PROGRAMS("more", "zero"));
@@ -152,7 +148,8 @@ static void a_trial_chooses_what_ran_by_path(void **state)
 
 static void without_a_trial_it_is_said(void **state)
 {
-    struct build build = project(*state, "sh", ((const char *const[]){NULL}));
+    struct build build = build_project(*state, "sh", PROGRAMS(NULL),
+                                       "cc -c a.c && cc -o zero a.o && cc -o tiny a.o");
     assert_true(observe(&build, false, ((const char *const[]){NULL})));
     const struct text_list *notes = program_notes(build.program);
     assert_int_equal(notes->count, 1);
@@ -184,7 +181,6 @@ static void one_of_several_may_keep_its_layout(void **state)
 int tests_of_choice(void)
 {
     const struct CMUnitTest tests[] = {
-        scratch_test(a_named_program_needs_no_trial),
         scratch_test(what_a_program_can_reach_is_tried),
         scratch_test(draws_of_the_commands_program_are_the_same_with_others),
         scratch_test(a_trial_chooses_what_ran_by_path),

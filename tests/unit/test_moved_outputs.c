@@ -7,7 +7,8 @@
 #include "base/files/paths.h"
 #include "base/shell_words.h"
 
-#define LIBRARY "cc -ffunction-sections -fPIC -shared -o "
+#define COMPILE "cc -ffunction-sections -fPIC -c "
+#define LIBRARY "cc -shared -o "
 
 // Runs the build, and takes `mapped` for what a trial sees the command load.
 static struct build project_of(struct scratch *scratch, const char *line, const char *mapped)
@@ -45,8 +46,8 @@ static bool has_relinked(const struct build *build, const char *words)
 }
 
 static const char two_libraries[] =
-    "mkdir -p a b out/a out/b && cc -ffunction-sections -o p main.c && " LIBRARY
-    "a/impl.so a.c && " LIBRARY "b/impl.so b.c && ";
+    COMPILE "main.c a.c b.c && mkdir -p a b out/a out/b && cc -o p main.o && " LIBRARY
+            "a/impl.so a.o && " LIBRARY "b/impl.so b.o && ";
 
 static void copies_of_one_name_are_told_apart(void **state)
 {
@@ -76,8 +77,8 @@ static void copies_of_several_links_keep_one_layout(void **state)
 static void a_moved_library_is_found(void **state)
 {
     struct build build = project_of(*state,
-                                    "cc -ffunction-sections -o p main.c && " LIBRARY
-                                    "liba.so.tmp a.c && mv liba.so.tmp liba.so",
+                                    COMPILE "main.c a.c && cc -o p main.o && " LIBRARY
+                                            "liba.so.tmp a.o && mv liba.so.tmp liba.so",
                                     "p liba.so");
     assert_true(has_relinked(&build, "liba.so (1 function"));
 }
@@ -86,8 +87,8 @@ static void a_name_that_leads_elsewhere_names_another_link(void **state)
 {
     struct build build =
         project_of(*state,
-                   "cc -ffunction-sections -o p main.c && " LIBRARY "other.so a.c && " LIBRARY
-                   "lib.so b.c && ln -sf other.so lib.so",
+                   COMPILE "main.c a.c b.c && cc -o p main.o && " LIBRARY "other.so a.o && " LIBRARY
+                           "lib.so b.o && ln -sf other.so lib.so",
                    "p other.so");
     assert_true(has_relinked(&build, "other.so (1 function"));
 }
@@ -95,8 +96,8 @@ static void a_name_that_leads_elsewhere_names_another_link(void **state)
 static void a_program_in_the_place_of_another_is_itself(void **state)
 {
     struct build build = project_of(*state,
-                                    "cc -ffunction-sections -o p main.c && "
-                                    "cc -ffunction-sections -o q main.c b.c && mv q p",
+                                    COMPILE "main.c b.c && cc -o p main.o && "
+                                            "cc -o q main.o b.o && mv q p",
                                     "p");
     assert_true(has_relinked(&build, "p (3 functions"));
 }
@@ -104,15 +105,16 @@ static void a_program_in_the_place_of_another_is_itself(void **state)
 // Other bytes than those of the link, without a record of their own.
 static void what_no_link_makes_keeps_one_layout(void **state)
 {
-    static const char unrecorded[] =
-        "cc -ffunction-sections -o p main.c && cc -ffunction-sections -o q main.c a.c && "
-        "env -u ESWEXP_LD_RECORDS cc -ffunction-sections -o q main.c b.c";
-    struct build build = project_of(*state, unrecorded, "p q");
+#define UNRECORDED                                                                                 \
+    COMPILE "main.c a.c b.c && cc -o q main.o a.o && "                                             \
+            "env -u ESWEXP_LD_RECORDS cc -o q main.o b.o"
+    struct build build = project_of(*state, UNRECORDED " && cc -o p main.o", "p q");
     assert_int_equal(program_count(build.program), 1);
     assert_non_null(strstr(program_notes(build.program)->items[0],
                            "'q' runs, too, and has one layout in all builds: 'q' is not what its "
                            "link makes: repeated, it has other machine code"));
-    build = project_of(*state, unrecorded, "q");
+    build = project_of(*state, UNRECORDED, "q");
+#undef UNRECORDED
     assert_non_null(strstr(build.error.text, "'q' is not what its link makes"));
 }
 
