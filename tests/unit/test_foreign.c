@@ -186,8 +186,10 @@ static void damaged_json_harms_nobody(void **state)
             char *part = malloc(length); // without a NUL behind it
             memcpy(part, wholes[w].json, length);
             assert_samples_or_reason(wholes[w].reader, part, at);
-            for (const char *with = tries; *with; with++) {
-                part[at] = *with;
+            // Every fourth, from another on at each place.
+            size_t step = is_thorough() ? 1 : 4;
+            for (size_t with = at % step; with < sizeof tries - 1; with += step) {
+                part[at] = tries[with];
                 assert_samples_or_reason(wholes[w].reader, part, length);
             }
             free(part);
