@@ -99,6 +99,7 @@ struct pairs {
     double normal_least_s, slowed_most_s;             // CPU times
     bool failed, unscaled;
     bool outlasted; // a slowed one worked for longer than a normal one, by each clock
+    double late_s;  // a slowed one did not end within this time, having worked for less
 };
 
 static bool add_pair(struct local_executor *executor, struct arena *scratch,
@@ -124,6 +125,7 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
     pairs->slowed_most_s = fmax(pairs->slowed_most_s, slowed.cpu_s);
     pairs->unscaled = pairs->unscaled || !slowed.clock_scaled;
     pairs->outlasted = slowed.timed_out && slowed.cpu_s >= normal->cpu_s;
+    pairs->late_s = slowed.timed_out && !pairs->outlasted ? limit_s : 0;
     pairs->failed = slowed.failed && !pairs->outlasted;
     return true;
 }
@@ -195,6 +197,9 @@ static const char *why_unknown(struct arena *arena, enum aim aim, const struct p
         return arena_printf(arena, "%s: the trial has no time left for %sexecutions of %.2g s",
                             pairs->count ? "is not clear" : "was not tried",
                             pairs->count ? "more " : "", tried->execution_s + tried->around_s);
+    if (aim == AIM_UNKNOWN && pairs->late_s > 0)
+        return arena_printf(arena, "is not clear: slowed down, it did not end within %.2g s",
+                            pairs->late_s);
     if (aim == AIM_UNKNOWN && pairs->count && pairs->failed)
         return "is not clear: it fails where it is slowed down";
     return aim == AIM_UNKNOWN && pairs->count
