@@ -15,6 +15,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+COSTS = ROOT / "build/costs.tsv"
 CHANGES_S = 5, 60
 BUSY = [sys.executable, "-c", "while True: pass"]
 
@@ -48,23 +49,25 @@ def failures(log):
 
 
 def cpu_s():
-    """Of the tests of the last run."""
-    with open(ROOT / "build/costs.tsv", encoding="utf-8") as costs:
-        rows = [line.split("\t") for line in costs if not line.startswith("commands.") or line.startswith("commands.slow")]
-    return sum(float(seconds) for row in rows for seconds in row[2:])
+    """Of the tests that ended; those of `commands` are in its line, but for the slow ones."""
+    rows = [line.split("\t") for line in COSTS.read_text(encoding="utf-8").splitlines()] if COSTS.exists() else []
+    return sum(float(seconds) for name, *row in rows for seconds in row[1:]
+               if name == "commands.slow" or not name.startswith("commands."))
 
 
 def one_run(number, most, chance):
     log = ROOT / f"build/repeated/{number}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
+    COSTS.unlink(missing_ok=True)  # not of another run, should this one come to no test
     began = time.monotonic()
     with open(log, "w", encoding="utf-8") as output, load(most, chance) as history:
         status = subprocess.run([ROOT / "bootstrap", "test"], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output,
                                 stderr=subprocess.STDOUT, check=False).returncode
         wall = time.monotonic() - began
     beside = f"{sum(history) / len(history):.1f} busy processes on average" if most else "no load"
-    print(f"run {number}: {'passed' if status == 0 else 'FAILED'} after {wall:.0f} s, {cpu_s():.0f} CPU s of tests, beside {beside}"
-          f"{'' if status == 0 else ': ' + ', '.join(failures(log))}", flush=True)
+    result = "passed" if status == 0 else "FAILED"
+    which = "" if status == 0 else ": " + ", ".join(failures(log))
+    print(f"run {number}: {result} after {wall:.0f} s, {cpu_s():.0f} CPU s of tests, beside {beside}{which}", flush=True)
     return status == 0
 
 

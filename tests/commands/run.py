@@ -54,7 +54,7 @@ def matches(expected, got):
     return re.fullmatch(pattern, got) is not None
 
 
-# Each build asks clang for its version, which loads all of LLVM: 130 ms of CPU.
+# Each build of a project asks clang for its version, which loads all of LLVM.
 CLANG = """#!/bin/sh
 [ "$*" != --version ] || exec cat '{folder}/version'
 exec '{clang}' "$@"
