@@ -9,6 +9,7 @@ A case is a file NAME.case of sections, each begun by a line "--- TITLE":
     --- stderr          the same; without the section nothing may be printed there
     --- needs TOOL      skips the case where this program, file or Python module is missing
     --- slow            `./bootstrap test` runs the case without sanitizers, under which it takes too long
+    --- thorough        the next command is for `./bootstrap prove` (ESWEXP_THOROUGH), and passed over otherwise
 A case may have several commands, each followed by its exit, stdout and stderr. Within a line "???"
 stands for anything. In commands $TESTS is the folder of all tests.
 """
@@ -117,16 +118,21 @@ def importable(module):
 class Case:
     def __init__(self, path):
         self.path, self.name, self.files, self.steps, self.tools, self.is_slow = path, path.stem, {}, [], [], False
+        is_wanted = True
         for title, body in sections(path.read_text()):
             kind, _, argument = title.partition(" ")
             if kind == "file":
                 self.files[argument] = body
             elif kind == "command":
-                self.steps.append(Step(body))
+                step = Step(body)
+                self.steps += [step] if is_wanted else []
+                is_wanted = True
+            elif kind == "thorough":
+                is_wanted = "ESWEXP_THOROUGH" in os.environ
             elif kind == "exit":
-                self.steps[-1].exit = int(argument)
+                step.exit = int(argument)
             elif kind in ("stdout", "stderr"):
-                setattr(self.steps[-1], kind, body)
+                setattr(step, kind, body)
             elif kind == "needs":
                 self.tools.append(argument)
             elif kind == "slow":
@@ -165,7 +171,7 @@ def main():
     arguments = parser.parse_args()
     cases = [Case(path) for path in sorted(HERE.glob("*.case"))
              if not arguments.names or path.stem in arguments.names]
-    cases = [case for case in cases if not (arguments.not_slow if case.is_slow else arguments.slow)]
+    cases = [case for case in cases if case.steps and not (arguments.not_slow if case.is_slow else arguments.slow)]
     left_out = [case for case in cases if case.missing()]
     cases = [case for case in cases if case not in left_out]
     passed, failed, deadline = 0, 0, time.monotonic() + arguments.within
