@@ -58,7 +58,7 @@ def options_of(command):
 def built_alone():
     """A build of the unit tests in which every file of the engine is an object of its own."""
     build = ROOT / "build/mutation"
-    run("cmake", "--preset", "release", "-B", build, "-D", "ESWEXP_BATCHES=OFF", cwd=ROOT)
+    run("cmake", "--preset", "release", "-B", build, "-D", "ESWEXP_BATCHES=OFF", "-D", "CCACHE=", cwd=ROOT)
     run("cmake", "--build", build, "--target", *PROGRAMS)
     return build
 
