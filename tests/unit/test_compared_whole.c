@@ -206,12 +206,13 @@ static bool is_several(const char *words)
     return count > 2;
 }
 
-// `first`: by the first way, which tries a change where nothing else moves, and a move alone.
+// `first`: by the first way, which tries a change where nothing else moves, and a move alone where
+// much may be taken for a change.
 static bool is_as_expected(struct scratch *scratch, const struct way *way, const struct pair *pair,
                            bool first)
 {
     struct arena *arena = &scratch->arena;
-    bool position = text_equal(pair->options, "-no-pie"), moves = first && !*pair->options;
+    bool position = text_equal(pair->options, "-no-pie"), moves = first && is_several(pair->words);
     const char *more = first && !is_thorough() ? "" : front;
     size_t end = strcspn(pair->options, "|");
     const char *of_old = pair->options[end] ? pair->options + end + 1

@@ -63,13 +63,13 @@ static void counts_processes_and_their_children(void **state)
 {
     need_valgrind(*state);
     double once = count_adding(*state, "1000000", "");
-    double again = count_adding(*state, "1000000", "");
     double both = count_adding(*state, "1000000", "both");
     double nothing = count_adding(*state, "0", "");
-    assert_close(once, again, 1e-4);
     assert_true(once - nothing >= 3e6); // to load, add, store and count takes more than 3
-    if (is_thorough())
+    if (is_thorough()) {                // the harness counts the same again in any case
+        assert_close(once, count_adding(*state, "1000000", ""), 1e-4);
         assert_close(count_adding(*state, "2000000", "") - nothing, 2 * (once - nothing), 1e-3);
+    }
     assert_close(both - nothing, 2 * (once - nothing), 0.05);
 }
 
