@@ -33,7 +33,7 @@ def attempts(campaign, variant):
     return {key: [tries[i] for i in sorted(tries)] for key, tries in found.items()}
 
 
-def check_comparison(bench, mode, pattern, executions=6, repeat="iterations: 3", **values):
+def check_comparison(bench, mode, pattern, executions=3, repeat="iterations: 3", **values):
     spec = bench.spec(COMPARISON, words=mode,
                       repeat=f"real: {{executions: {executions}, {repeat}}}", **values)
     done = bench.run("run", spec, "--out", bench.out())

@@ -62,7 +62,7 @@ class Jump:
 
 def course_of(jump, name):
     what = f"""command: [sh, -c, '{jump.script}; exec "$@"', sh, {fake(jump.bench)}]"""
-    return Course(jump.bench, name, executions=8, what=what)
+    return Course(jump.bench, name, executions=5, what=what)
 
 
 def failed(out):

@@ -183,7 +183,7 @@ def kill(bench):
         process = bench.start("run", spec, "--out", bench.out())
         if measuring:
             wait_for_lines(log, TRIAL_MOST + 1, process)
-        instant = random.uniform(0.05, 1.2)
+        instant = random.uniform(0.05, 0.6 if measuring else 1.2)
         time.sleep(instant)
         hit = process.poll() is None
         process.kill()

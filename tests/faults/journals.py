@@ -5,6 +5,7 @@ import pathlib
 from machines import ASLR, BOOT, CPU, GOVERNOR, TREE, WATCHDOG, Machine
 
 UNFIT = 5
+BY = 1 if os.environ.get("ESWEXP_THOROUGH") else 2  # which of the journals doctor and a campaign meet each
 
 
 def good(machine):
@@ -59,11 +60,11 @@ def hostile_journals(bench):
         count += 1
         put()
         done = machine.next_start()
-        campaign = machine.run(*machine.words())
-        asked = machine.run("doctor", "--restore")
-        if (done.returncode, campaign.returncode, asked.returncode) != (0, UNFIT, UNFIT):
-            wrong.append(f"{what}: exits {done.returncode}, {campaign.returncode}, "
-                         f"{asked.returncode}")
+        met = [words for number, words in enumerate((machine.words(), ("doctor", "--restore")))
+               if (count + number) % BY == 0]
+        exits = [done.returncode, *(machine.run(*words).returncode for words in met)]
+        if exits != [0, *(UNFIT for _ in met)]:
+            wrong.append(f"{what}: exits {exits}")
         if "nothing was restored" not in done.stderr and "must be a folder" not in done.stderr:
             wrong.append(f"{what}: said {done.stderr!r}")
         wrong += [f"{what}: {one}" for one in machine.differences()]

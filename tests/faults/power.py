@@ -19,7 +19,8 @@ from resuming import USAGE, Course, sources
 
 PAGE = 4096
 RECORD = struct.Struct("=6Q")
-CUTS = {"commands": 4, "linked": 2}  # of each course; prove/power_cuts.py has thousands
+# Of each course; prove/power_cuts.py has thousands.
+CUTS = {"commands": 4 if os.environ.get("ESWEXP_THOROUGH") else 3, "linked": 2}
 NOTICING = 12  # cuts of a disk that forgets
 SYNC_S = 0.25  # of measuring, store/store.h
 SINCE_CUT_S = 10 * 365 * 86400  # the machine was started after it
@@ -258,11 +259,11 @@ class Cutter:
             shutil.rmtree(out)
 
 
-def cut_power(bench, cuts):
+def cut_power(bench, cuts, executions=40):
     library = compile_c(HERE / "recorder.c", bench.folder / "recorder.so", "-shared", "-fPIC")
     seed, noticed = random.randrange(1 << 32), 0
     print(f"power cuts: the seed is {seed}", flush=True)
-    for course in (Course(bench, "commands", executions=40),
+    for course in (Course(bench, "commands", executions=executions),
                    Course(bench, "linked", what=sources(bench), builds="builds: 2, ")):
         cutter, chance = Cutter(course, library), random.Random(seed)
         chosen = cutter.cuts(cuts[course.name], chance)
@@ -281,7 +282,7 @@ def cut_power(bench, cuts):
 
 
 def power_cuts(bench):
-    cut_power(bench, CUTS)
+    cut_power(bench, CUTS, executions=24)
 
 
 FAULTS = (power_cuts,)

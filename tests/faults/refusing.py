@@ -8,7 +8,7 @@ import subprocess
 
 from bench import FAILED, HERE, INTERRUPTED, wait_for_lines
 
-USAGE, BUILDS = 2, 14
+USAGE, BUILDS = 2, 9
 COMMAND = """
 experiment: kept
 benchmarks:
@@ -22,7 +22,7 @@ benchmarks:
   kept:
     sources: [misbehave.c]
     libs: -lm
-    args: [log, {log}, "${{block}}", "${{execution}}", 40000]
+    args: [log, {log}, "${{block}}", "${{execution}}", 80000]
 repeat: {{warmup: 0, minimum_time: 0, real: {{builds: {builds}, executions: 1, iterations: 3}}}}
 """
 REVISION = """

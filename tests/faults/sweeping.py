@@ -2,6 +2,7 @@
 import contextlib
 import csv
 import datetime
+import os
 import pathlib
 import random
 import re
@@ -17,7 +18,7 @@ from neighbours import NAPPING, WAITING, overlaps
 from resuming import FAKE, USAGE, differences, fake, sources
 
 DEADLINE = 75
-KILLS = 3
+KILLS = 3 if os.environ.get("ESWEXP_THOROUGH") else 2
 VARIANTS = 2  # of FAKE
 BEGIN_ANEW = re.compile("ended before it had a plan|does not exist")
 
@@ -77,9 +78,9 @@ class Sweep:
 
 
 def unequal(bench, executions):
-    """Of three cells, whose blocks take 40, 40 and 200 ms."""
-    return Sweep(bench, quick={"nap": 0.02, "executions": executions},
-                 slow={"nap": 0.1, "executions": executions,
+    """Of three cells, whose blocks take 60, 60 and 300 ms."""
+    return Sweep(bench, quick={"nap": 0.03, "executions": executions},
+                 slow={"nap": 0.15, "executions": executions,
                        "more": "{}\nexclude: [{size: 30000}]"})
 
 
@@ -150,7 +151,7 @@ class Times:
 def until(bench):
     """No block is begun that would end too late, in whatever experiment it is."""
     limit_s, check = 2, bench.proof.check
-    sweep = unequal(bench, 12)
+    sweep = unequal(bench, 8)
     out = sweep.out()
     process = bench.start(*sweep.words(out), "--until", f"{limit_s}s")
     first = process.stderr.readline()
@@ -176,7 +177,7 @@ def until(bench):
 
 def interrupted_sweep(bench):
     """Ctrl-C while measuring, and while the first of several is being built."""
-    check, sweep = bench.proof.check, unequal(bench, 6)
+    check, sweep = bench.proof.check, unequal(bench, 4)
     out = sweep.out()
     process = bench.start(*sweep.words(out))
     wait_until(process, lambda: any(executed(folder) for folder in sweep.folders(out)))
@@ -206,7 +207,7 @@ def killed_sweep(bench):
     seed = random.randrange(1 << 32)
     print(f"kill -9 of sweeps: the seed of the instants is {seed}", flush=True)
     instants, hit, lost = random.Random(seed), 0, 0
-    sweep = Sweep(bench, commands={"executions": 6}, pilot={"executions": 6, "warmup": "auto"},
+    sweep = Sweep(bench, commands={"executions": 3}, pilot={"executions": 3, "warmup": "auto"},
                   linked={"what": sources(bench), "builds": "builds: 1, ", "executions": 2})
     while hit < KILLS:
         out, ended = sweep.out(), False
@@ -236,11 +237,11 @@ def killed_sweep(bench):
 
 def full_disk_of_one(bench):
     """It ends, says so, and is resumed; the other is measured whole."""
-    sweep = Sweep(bench, other={"executions": 5}, filled={"executions": 10, "iterations": 4000})
+    sweep = Sweep(bench, other={"executions": 5}, filled={"executions": 5, "iterations": 4000})
     out, saved = bench.folder / "mounted", sweep.out()
     words = " ".join(shlex.quote(str(word)) for word in ("sweep", *sweep.specs, "--out", out))
     done = namespace(bench, f"""
-        mkdir '{out}/filled' && mount -t tmpfs -o size=1m none '{out}/filled' || exit 99
+        mkdir '{out}/filled' && mount -t tmpfs -o size=600k none '{out}/filled' || exit 99
         '{bench.eswexp}' {words} >/dev/null
         test $? -eq {FAILED} || exit 98
         cp -r '{out}' '{saved}' || exit 97
