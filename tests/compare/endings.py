@@ -2,11 +2,11 @@
 import signal
 
 from repository import state
-from yard import INCONCLUSIVE, REGRESSION, SHORT, compiled
+from yard import INCONCLUSIVE, REGRESSION, SHORT
 
 BUILDING = ("build: make", "build: echo begun >>'{log}'; exec sleep 60")
 INTERRUPTED = 130
-EXECUTING = ('./number "${{seed}}"', './number "${{seed}}" {log}')
+EXECUTING = ('./number "${{seed}}"', 'sh -c "echo begun >>{log}; exec sleep 60"')
 
 
 def killed(yard, what, edit):
@@ -35,17 +35,14 @@ def killed(yard, what, edit):
     yard.check(not yard.left(), "  files left in the cache", yard.left() or 0, "0")
 
 
-@compiled
 def killed_building(yard):
     killed(yard, "building", BUILDING)
 
 
-@compiled
 def killed_executing(yard):
     killed(yard, "executing", EXECUTING)
 
 
-@compiled
 def interrupted(yard):
     """Ctrl-C in the middle: no verdict before the campaign has ended, then one."""
     repository, out = yard.repository, yard.folder / "interrupted"
@@ -73,7 +70,6 @@ def interrupted(yard):
                "  resumed and compared again", stored.stdout[:300], "the same verdict")
 
 
-@compiled
 def kept_in_the_cache(yard):
     """Without --out."""
     before = state(yard.repository)

@@ -2,7 +2,7 @@
 import json
 import xml.etree.ElementTree
 
-from yard import FINE, REGRESSION, SHORT, USAGE, compiled
+from yard import FINE, REGRESSION, SHORT, USAGE
 
 
 def in_xml(text):
@@ -37,7 +37,6 @@ FORMATS = {"--json": in_json, "--markdown": in_markdown, "--junit": in_xml, "--b
            "--github-benchmark": in_github}
 
 
-@compiled
 def formats(yard):
     """Each is printed, and kept beside the campaign; one that is stored is judged again."""
     done = yard.compare("v6", "twice", "--json")
@@ -59,7 +58,6 @@ def formats(yard):
     missing = [option for option, text in printed.items() if text not in kept]
     yard.check(not missing, "  formats that are not in the folder", missing or 0, "0")
 
-@compiled
 def stored(yard):
     """Two campaigns of the same experiment, run at two commits."""
     folders = {}

@@ -13,7 +13,8 @@ from numbered import numbered  # noqa: E402
 from repository import environment, state  # noqa: E402
 
 FINE, REGRESSION, USAGE, FAILED, INCONCLUSIVE = range(5)
-SHORT = ("--set", "repeat.real.builds=2", "--set", "repeat.real.executions=1", "--seed", "7")
+THOROUGH = os.environ.get("ESWEXP_THOROUGH")  # as ./bootstrap prove sets it
+SHORT = ("--set", "repeat.real.builds=2", "--set", "repeat.real.executions=2", "--seed", "7")
 
 
 class Yard:

@@ -35,4 +35,4 @@ class Case:
     refused: str = ""  # a pattern of the error with which eswexp must end instead of measuring
     said: tuple = ()  # patterns that eswexp must print, or its report
     layouts: int = 3
-    quick: bool = False  # runs in ./bootstrap test, too
+    quick: int = 0  # layouts in ./bootstrap test; 0: it runs in prove alone

@@ -98,7 +98,7 @@ def by_make(name, linker, ldflags="", *, files=C_FILES, language="C", cflags="",
 LINKERS = ("bfd", "gold", "lld", "mold")
 CASES = [one_file(f"groups-{linker}", "g++, hot, cold and startup code", GROUPS, linker, least=0.1) for linker in LINKERS]
 CASES += [one_file(f"icf-{linker}", "g++ --icf=all", ALIKE, linker, "-Wl,--icf=all", least=0.2,
-                   quick=linker == "gold")
+                   quick=int(linker == "gold"))
           for linker in ("gold", "lld", "mold")]
 CASES += [
     by_make(f"gc-sections-{linker}", linker, "-Wl,--gc-sections", least=0.3,
@@ -106,7 +106,7 @@ CASES += [
     for linker in LINKERS]
 CASES += [
     by_make(f"version-script-{linker}", linker, "-rdynamic -Wl,--version-script=exported.map -ldl", least=0.3,
-            quick=linker == "lld",
+            quick=int(linker == "lld"),
             files={**C_FILES, "main.c": PLUGIN_HOST, "exported.map": EXPORTED})
     for linker in LINKERS]
 CASES += [
@@ -119,7 +119,7 @@ CASES += [
          files={**FILES["C++"], **cmake("C++")}, keys="cflags: -O2\nlinker: bfd", command="build/program",
          build="cmake -B build -G Ninja -DCMAKE_UNITY_BUILD=ON && cmake --build build",
          needs=("g++", "ld.bfd", "cmake", "ninja"), least=0.2),
-    Case(name="sandbox", toolchain="gcc, sandbox", linker="bfd", needs=WITH_GCC, least=0.4, quick=True,
+    Case(name="sandbox", toolchain="gcc, sandbox", linker="bfd", needs=WITH_GCC, least=0.4, quick=1,
          files={**C_FILES, "build.sh": SANDBOX.format(clean="")}, build="sh build.sh", command="./program"),
     Case(name="sandbox-emptied", toolchain="gcc, sandbox, empty environment", linker="bfd", needs=WITH_GCC,
          files={**C_FILES, "build.sh": SANDBOX.format(clean="env -i PATH=/usr/bin:/bin")},

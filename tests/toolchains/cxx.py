@@ -42,7 +42,8 @@ def by_make(language, linker, kind):
         # of a static program most code is the C library's, which stays
         least=0 if static else LEAST[language], verified=verified(linker),
         missing=("aslr",) if kind == "static-pie" else (),
-        quick=(language, kind) == ("C", "pie") and linker in ("bfd", "mold"))  # gold and lld: constructs.py
+        # gold and lld: constructs.py
+        quick={"bfd": 2, "mold": 1}.get(linker, 0) if (language, kind) == ("C", "pie") else 0)
 
 
 def by_system(language, linker, system):

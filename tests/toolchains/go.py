@@ -122,7 +122,7 @@ def fixed(name, words, **more):
 
 
 CASES = [
-    shuffled("go", "build -trimpath -o program .", quick=True),
+    shuffled("go", "build -trimpath -o program .", quick=1),
     shuffled("go-stripped", "build -trimpath -ldflags='-s -w' -o program ."),
     shuffled("go-without-build-id", "build -trimpath -ldflags=-buildid= -o program ."),
     shuffled("go-pie", "build -trimpath -buildmode=pie -o program .",
@@ -137,7 +137,7 @@ CASES = [
              programs=("bin/first", "bin/second")),
     shuffled("go-test", "test -c -trimpath -o hash.test .", files=LIBRARY,
              command="./hash.test -test.run=TestHash"),
-    fixed("go-before-1.23", "build -trimpath -o program .", quick=True),
+    fixed("go-before-1.23", "build -trimpath -o program .", quick=1),
     fixed("go-test-before-1.23", "test -c -trimpath -o hash.test .", files=LIBRARY,
           command="./hash.test -test.run=TestHash"),
     fixed("go-before-1.23-external", "build -trimpath -ldflags=-linkmode=external -o program .",

@@ -80,8 +80,7 @@ CASES = [
     Case(name=f"libraries-make-{linker}", linker=linker, files={**SOURCES, "Makefile": MAKE},
          build=f"make LDFLAGS=-fuse-ld={linker}", command="./program", needs=(program, "make"),
          programs=("program", "libone.so.1.2", "libtwo.so", "plug.so"),
-         verified="that the order changed" if linker == "mold" else "order and addresses",
-         quick=linker == "bfd", **SHARED)
+         verified="that the order changed" if linker == "mold" else "order and addresses", **SHARED)
     for linker, program in (("bfd", "ld.bfd"), ("gold", "ld.gold"), ("lld", "ld.lld"), ("mold", "mold"))
 ] + [
     Case(name="libraries-cmake", linker="bfd", files={**SOURCES, "CMakeLists.txt": CMAKE},

@@ -66,8 +66,7 @@ def case(name, toolchain, compiler, linker, flags, needs, **more):
                 **{"least": 0.3, "said": ONCE, **more})
 
 
-GCC = [case(f"gcc-lto-{linker}-{kind}", "gcc LTO", "gcc", linker, f"-flto {flags}", (),
-            quick=linker == "bfd" and kind == "pie")
+GCC = [case(f"gcc-lto-{linker}-{kind}", "gcc LTO", "gcc", linker, f"-flto {flags}", ())
        for linker in ("bfd", "gold", "mold") for kind, flags in FLAGS.items()]
 KINDS = [case("gcc-lto-auto", "gcc -flto=auto", "gcc", "bfd", "-flto=auto", ()),
          case("gcc-lto-fat", "gcc LTO, fat objects", "gcc", "bfd", "-flto -ffat-lto-objects", ()),
@@ -77,12 +76,12 @@ KINDS = [case("gcc-lto-auto", "gcc -flto=auto", "gcc", "bfd", "-flto=auto", ()),
          case("clang-lto-static", "clang LTO, static", "clang", "lld", "-flto -static", (), least=0.005)]
 CLANG = [case(f"clang-{kind}lto-{linker}-{place}", f"clang {kind}LTO", "clang", linker,
               f"-flto={kind or 'full'} {flags}", () if linker == "lld" else (llvm_plugin,),
-              quick=(kind, linker, place) == ("thin", "lld", "pie"))
+              quick=int((kind, linker, place) == ("thin", "lld", "pie")))
          for kind in ("", "thin") for linker in ("lld", "gold", "bfd", "mold")
          for place, flags in FLAGS.items()]
 LINES = [Case(name=f"one-line-{name}", toolchain=name.replace("-", " ", 1), linker=linker, files=UNITS,
               build=f"{line} main.c one.c native.c two.c -o program", command="./program", needs=(line.split()[0],),
-              least=0.3, said=ONCE, quick=name == "clang")
+              least=0.3, said=ONCE)
          for name, linker, line in (
              ("gcc", "bfd", "gcc -O2"), ("gcc-LTO", "bfd", "gcc -O2 -flto"),
              ("clang", "bfd", "clang -O2"), ("clang-LTO", "lld", "clang -O2 -flto -fuse-ld=lld"))]

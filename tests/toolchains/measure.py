@@ -105,7 +105,7 @@ class Measured:
 
     def __init__(self, case, program, folder, layouts, quick=False):
         self.case, self.program, self.folder, self.quick = case, program, folder, quick
-        self.layouts = layouts or (2 if quick else case.layouts)
+        self.layouts = layouts or (case.quick if quick else case.layouts)
         self.wrong, self.row = [], None
         self.environment = {**os.environ, "CASE_FOLDER": str(folder), "XDG_CACHE_HOME": str(folder / "cache"),
                             "ESWEXP_HOST_LOCK": str(folder / "host.lock")}
@@ -155,7 +155,7 @@ class Measured:
 
     def check_programs(self, campaign, expected):
         blocks = [row["block"] for row in rows(campaign, "builds")][:2]
-        trees = [self.keep(campaign, block) for block in (blocks[1:] if self.quick else blocks)]
+        trees = [self.keep(campaign, block) for block in (blocks[-1:] if self.quick else blocks)]
         for tree in trees:
             printed = run("sh", "-c", self.case.kept_command or self.case.command, cwd=tree, timeout=PATIENCE_S).stdout
             self.check(printed == expected, f"it prints {printed[-500:]!r}, plainly built {expected[-500:]!r}")

@@ -111,7 +111,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--program", required=True, type=lambda path: pathlib.Path(path).resolve())
     options.add_argument("--layouts", type=int, default=0, help="builds of each case (default: its own)")
-    options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test, two layouts of each")
+    options.add_argument("--quick", action="store_true", help="only the cases of ./bootstrap test, few layouts of each")
     options.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="cases at once")
     options.add_argument("--by-toolchain", action="store_true",
                          help="a row for the linkers of a toolchain, as in docs/toolchains.md")

@@ -101,7 +101,7 @@ def of_profile(profile, linker, flags, needs):
 
 
 CASES = [
-    case("package", files=PACKAGE, quick=True),
+    case("package", files=PACKAGE, quick=1),
     *(of_profile(profile, *linker) for profile in ("release", "fat") for linker in LINKERS),
     case("all", randomizers=("link_order", "function_alignment", "data_order", "library_order", "heap",
                              "aslr"), missing=()),
