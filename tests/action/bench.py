@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent / "compare")]
 from github import GitHub  # noqa: E402
-from numbered import EXPERIMENT, MAKEFILE, numbered  # noqa: E402
+from numbered import numbered  # noqa: E402
 from repository import Repository  # noqa: E402
 from runner import Caches, Runner, environment_of  # noqa: E402
 
@@ -25,7 +25,7 @@ FIRST = """    FILE *first = fopen("{path}", "wx");
     if (first)
         fclose(first);
     FILE *log"""
-REPEAT = "repeat: {real: {builds: 2, executions: 1}}\n"
+REPEAT = "repeat: {real: {builds: 2, executions: 2}}\n"
 # Instead of ./bootstrap of the whole source: what `cmake --install` then installs.
 BOOTSTRAP = """#!/bin/sh
 cd "$(dirname "$0")" && mkdir -p build/release && echo built >>"{log}"
@@ -59,10 +59,11 @@ def installed(cmake, build, folder):
 class Bench:
     """One pull request, number 7, of `head` into `base`."""
 
-    def __init__(self, folder, release, files=None, prefix=None, machine=None, template=None):
+    def __init__(self, folder, release, files=None, prefix=None, machine=None, template=None, compiled=True):
         """`folder` as the machine sees it, if there is one; `prefix`: what a build from source makes.
 
-        `template` keeps the repository for the next bench of the same folder.
+        `template` keeps the repository for the next bench of the same folder. If nothing is to be
+        compiled, the benchmark is a script.
         """
         self.machine, self.place, self.release = machine, folder, release
         self.folder = machine.folder / str(folder).lstrip("/") if machine else folder
@@ -70,7 +71,7 @@ class Bench:
         self.github = GitHub(TOKEN)
         self.github.releases = dict(release.files if release and files is None else files or {})
         self.caches = Caches(self.folder)
-        self.origin = self._origin(template)
+        self.origin = self._origin(template, compiled)
         self.prefix = prefix
         self.action = self._install() if release else None
         self.runs, self.begun = 0, 0.0
@@ -78,16 +79,17 @@ class Bench:
     def close(self):
         self.github.close()
 
-    def _origin(self, template):
+    def _origin(self, template, compiled):
         origin = Repository(self.folder / "origin", self.folder / "home")
         if template and template.exists():
             shutil.copytree(template, origin.folder, symlinks=True)
             origin.commits = int(origin.git("rev-list", "--all", "--count"))
             return origin
-        origin = numbered(origin.folder, self.folder / "home")
-        origin.write("Makefile", GUARD + MAKEFILE)
-        origin.write("eswexp.yaml", EXPERIMENT + REPEAT)
-        origin.edit("number.c", "    FILE *log", FIRST.format(path=self.place / "first"))
+        origin = numbered(origin.folder, self.folder / "home", compiled)
+        origin.edit("Makefile", "number:", f"{GUARD}number:")
+        origin.edit("eswexp.yaml", "", REPEAT)
+        if compiled:
+            origin.edit("number.c", "    FILE *log", FIRST.format(path=self.place / "first"))
         origin.commit("Few builds")
         if template:
             shutil.copytree(origin.folder, template, symlinks=True)

@@ -12,6 +12,7 @@ sys.path.append(str(HERE.parent / "compare"))
 from common.users import NOBODY, as_nobody  # noqa: E402
 from repository import Repository, environment  # noqa: E402, F401
 
+THOROUGH = os.environ.get("ESWEXP_THOROUGH")  # as ./bootstrap prove sets it
 FINE, DISAGREES, USAGE, FAILED, INCONCLUSIVE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 # Reports NUMBER ms and a little noise by the seed it is given.

@@ -112,13 +112,18 @@ def in_fragments(eswexp, folder):
 
 
 def in_runs(eswexp, folder):
-    """Every whole example runs; a claim of a quick run may turn out either way."""
+    """Every whole example runs; a claim of a quick run may turn out either way.
+
+    In prove alone: sweeps of builds outside the tutorial.
+    """
     project(folder)
     for page in pages.all_pages():
         here = folder / page.path.stem
         for block in write_files(page, here):
             small = SMALL if re.search(r"^sweep:\s+\{?n:", block.text, re.M) else ()
             if re.search(r"(sources|build):", block.text):
+                if small and page.path.stem != "tutorial" and "ESWEXP_THOROUGH" not in os.environ:
+                    continue
                 small += FEW
             if "sources:" in block.text:
                 small += ("--set", "repeat.real.iterations=3")
