@@ -125,7 +125,7 @@ static bool add_pair(struct local_executor *executor, struct arena *scratch,
     pairs->slowed_most_s = fmax(pairs->slowed_most_s, slowed.cpu_s);
     pairs->unscaled = pairs->unscaled || !slowed.clock_scaled;
     pairs->outlasted = slowed.timed_out && slowed.cpu_s >= normal->cpu_s;
-    pairs->late_s = slowed.timed_out && !pairs->outlasted ? limit_s : 0;
+    pairs->late_s = slowed.timed_out && !pairs->outlasted ? slowed.wall_s : 0;
     pairs->failed = slowed.failed && !pairs->outlasted;
     return true;
 }
