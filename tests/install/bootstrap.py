@@ -67,7 +67,7 @@ class Bootstrap(unittest.TestCase):
                 if not line.startswith("#")]
         self.assertEqual([row for row in rows if len(row) != 5], [])
         text = (ROOT / "bootstrap").read_text()
-        for needs in ("build_needs", "picture_needs", "package_needs", "test_needs"):
+        for needs in ("build_needs", "picture_needs", "package_needs", "test_build_needs", "test_needs"):
             words = text.split(f'\n{needs}="')[1].split('"')[0].split()
             self.assertEqual([word for word in words if word[0] != "$" and [word] not in [row[:1] for row in rows]],
                              [], needs)
