@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-SIZE = 24
+SIZE = 40
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 QUALIFIED = r"^(?:(?:typedef|static|const|extern)\s+)*"
