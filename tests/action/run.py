@@ -173,7 +173,7 @@ class Action(unittest.TestCase):
             bench.origin.commit(f"Later {number}")
         log, outputs, runner = self.run_steps(bench, bench.event(head), reference="refs/pull/7/head",
                                               fail_on="error")
-        self.assertEqual(outputs["verdict"], "slower", log)
+        self.assertEqual(outputs["verdict"], "slower", log + runner.summary())
         self.assertIn(bench.origin.id("main~3")[:8], runner.summary())
 
     def test_a_push_is_compared_with_what_it_replaces(self):

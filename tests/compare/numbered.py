@@ -48,12 +48,12 @@ benchmarks:
     command: ./number "${seed}"
     samples: {pattern: 'took ([0-9.]+) ms', unit: ms}
 """
-# The same without a compiler: a script that the preprocessor makes, alike in all layouts, with noise of 1e-8.
+# The same without a compiler: a script that the preprocessor makes, alike in all layouts, with noise of 1e-6.
 SCRIPT = """#include "number.h"
 #if __has_include("ignored.h")
 #include "ignored.h"
 #endif
-n=NUMBER; echo took $n.00000$((0x${1#????????} % 10)) ms
+n=NUMBER; printf 'took %s.00%04d ms\\n' $n $((0x${1#????????} % 10000))
 """
 MAKEFILE_OF_SCRIPT = """number: number.c number.h
 \t$(CC) -E -P -o script number.c
