@@ -25,6 +25,8 @@ NAMES = [MACRO, *(re.compile(pattern, re.M) for pattern in (
     r"^\}\s*(\w+);", r"^typedef\s[^;{]*?\b(\w+);", r"^typedef\s[^;{]*?\(\*(\w+)\)"))]
 ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
 DECLARED = re.compile(r"^(?![#{}\s])[^;={(]*?\b(\w+)\s*(?:\[[^\]]*\]\s*)*(?=[(=;])", re.M)
+STATIC = re.compile(r"^static\s[^;(]*;", re.M)
+ALSO_DECLARED = re.compile(r",\s*\**(\w+)\s*(?:\[[^\]]*\]\s*)*=")
 
 
 class Meanings:
@@ -42,6 +44,7 @@ class Meanings:
         # What a source gives to others is the same for all: its header has it.
         names |= {found[1] for found in DECLARED.finditer(text)
                   if path.suffix == ".h" or found[0].startswith("static")}
+        names |= {name for static in STATIC.findall(text) for name in ALSO_DECLARED.findall(static)}
         found = dict.fromkeys(names, path)
         for header in INCLUDE.findall(text):
             place = next((folder / header for folder in (self.folder, path.parent, self.folder.parent)
