@@ -48,7 +48,7 @@ benchmarks:
     command: ./number "${seed}"
     samples: {pattern: 'took ([0-9.]+) ms', unit: ms}
 """
-# The same without a compiler: a script that the preprocessor makes, alike in all layouts, with noise of 1e-6.
+# The same without a compiler: a script that the preprocessor makes, alike in all layouts, with noise below 1e-4.
 SCRIPT = """#include "number.h"
 #if __has_include("ignored.h")
 #include "ignored.h"
