@@ -183,6 +183,8 @@ class Holds(unittest.TestCase):
     def test_top_level_is_known(self):
         """A fuzzer, for one, leaves its findings where it runs."""
         listed = subprocess.run(["git", "-C", ROOT, "ls-files"], capture_output=True, text=True)
+        if listed.returncode:
+            self.skipTest(listed.stderr)
         self.assertLessEqual({name.split("/")[0] for name in listed.stdout.splitlines()}, TOP_LEVEL)
 
     def test_every_room_has_a_floor(self):
