@@ -180,7 +180,7 @@ def node_killed(campaigns):
         campaigns.proof.check(process.poll() is None, "a node killed in the middle", "it was")
         campaigns.check_whole("  its blocks are measured elsewhere", out, process)
     finally:
-        campaigns.cluster.start_node("n1")
+        campaigns.cluster.bring_back("n1")
 
 
 def controller_killed(campaigns):

@@ -28,6 +28,7 @@ CONTROLLER = "slurmctld"
 
 # cred_expire is how long a node may take to begin what it was sent, and how long a job that is queued
 # again must wait; below 5 it is taken for 120. A busy machine exceeds some of Slurm's usual times.
+# ReturnToService: a lost node whose answer is still on its way does not come back by it.
 CONFIGURATION = """\
 ClusterName=eswexp
 SlurmctldHost=localhost(127.0.0.1)
@@ -57,7 +58,7 @@ SelectTypeParameters=CR_CPU
 SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min_interval=0
 EnforcePartLimits=ALL
 MaxArraySize={array_size}
-ReturnToService=2
+ReturnToService=1
 SlurmdTimeout=300
 BatchStartTimeout=200
 UnkillableStepTimeout=300
@@ -247,8 +248,13 @@ class Cluster:
             self.end_jobs(name)
 
     def declare_lost(self, name):
-        """As an administrator does; start_node() brings it back."""
+        """As an administrator does."""
         self.client("scontrol", "update", f"nodename={name}", "state=down", "reason=lost")
+
+    def bring_back(self, name):
+        """What was declared lost or not."""
+        self.start_node(name)
+        self.ask("scontrol", "update", f"nodename={name}", "state=resume")
 
     def resume_drained(self):
         """As an administrator does: a controller that comes back with a state some seconds old

@@ -133,7 +133,7 @@ def node_lost(client):
         client.proof.check(anew.search(log), "its element began anew on the other",
                            log.split("\n"))
     finally:
-        client.cluster.start_node("n1")
+        client.cluster.bring_back("n1")
         client.cluster.wait_idle()
 
 
