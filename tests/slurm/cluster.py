@@ -28,7 +28,7 @@ CONTROLLER = "slurmctld"
 
 # cred_expire is how long a node may take to begin what it was sent, and how long a job that is queued
 # again must wait; below 5 it is taken for 120. A busy machine exceeds some of Slurm's usual times.
-# ReturnToService: a lost node whose answer is still on its way does not come back by it.
+# ReturnToService=1: a node that was declared lost does not come back by an answer still on its way.
 CONFIGURATION = """\
 ClusterName=eswexp
 SlurmctldHost=localhost(127.0.0.1)
@@ -252,7 +252,7 @@ class Cluster:
         self.client("scontrol", "update", f"nodename={name}", "state=down", "reason=lost")
 
     def bring_back(self, name):
-        """What was declared lost or not."""
+        """Starts a node and lets it have jobs again, also one that was declared lost."""
         self.start_node(name)
         self.ask("scontrol", "update", f"nodename={name}", "state=resume")
 
