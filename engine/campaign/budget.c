@@ -45,7 +45,7 @@ static bool block_costs(struct store *store, const struct spec *spec, size_t cel
     *build_s = *execution_s = 0;
     for (size_t variant = 0; variant < spec->variant_count; variant++) {
         struct level_costs costs;
-        if (!store_costs(store, cell, variant, &costs, error))
+        if (!store_costs(store, cell, variant, PHASE_PILOT, &costs, error))
             return false;
         *build_s += costs.build_s;
         *execution_s += costs.seconds;

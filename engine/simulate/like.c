@@ -88,7 +88,18 @@ static void set_counts(const struct likeness *likeness)
             (size_t)fmax(1, round(estimate->components.repetitions[i]));
 }
 
-// The average of both sides, as the pilot has them.
+// Of the pilot, or of the real experiment where that had none.
+static bool read_costs(const struct likeness *likeness, const struct estimate *side,
+                       struct level_costs *costs, struct error *error)
+{
+    const struct stored_cell *cell = &likeness->findings->catalogue.cells[side->cell];
+    struct store *store = likeness->store;
+    return store_costs(store, cell->stored, side->variant, PHASE_PILOT, costs, error) &&
+           (costs->executions > 0 ||
+            store_costs(store, cell->stored, side->variant, PHASE_REAL, costs, error));
+}
+
+// The average of both sides.
 static bool set_costs(const struct likeness *likeness, struct error *error)
 {
     const struct estimate *estimate = likeness->sides[0];
@@ -99,9 +110,10 @@ static bool set_costs(const struct likeness *likeness, struct error *error)
         cost_s[i] = COST_LEAST_S;
     for (size_t side = 0; side < WORLD_SIDES; side++) {
         struct level_costs costs;
-        if (!store_costs(likeness->store, cell->stored, likeness->sides[side]->variant, &costs,
-                         error))
+        if (!read_costs(likeness, likeness->sides[side], &costs, error))
             return false;
+        if (costs.seconds <= 0)
+            likeness->simulation->costs_unknown = true;
         double execution_s = cell->paced
                                  ? costs.execution_s + (double)cell->warmup * costs.iteration_s
                                  : costs.seconds;

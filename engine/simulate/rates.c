@@ -3,8 +3,7 @@
 
 const struct rate_form rate_forms[RATES] = {
     [RATE_MEAN] = {"mean", "interval of a mean holds", RATE_COVERAGE},
-    [RATE_MEAN_UNRESERVED] = {"mean_unreserved", "the same, if blocks can tell dependence",
-                              RATE_COVERAGE},
+    [RATE_MEAN_HERE] = {"mean_of_campaign", "the same, of this campaign", RATE_COVERAGE},
     [RATE_RATIO] = {"ratio", "interval of a ratio holds", RATE_COVERAGE},
     [RATE_RATIOS] = {"ratios", "all ratios of a comparison hold", RATE_COVERAGE},
     [RATE_OVERALL] = {"overall", "interval of the overall ratio holds", RATE_COVERAGE},
@@ -20,6 +19,7 @@ const struct rate_form rate_forms[RATES] = {
     [RATE_FALSE_FAMILY] = {"false_family", "a comparison names any falsely", RATE_ERROR},
     [RATE_FALSE_EQUAL] = {"false_equal", "a change is falsely called equal", RATE_ERROR},
     [RATE_DETECTED] = {"detected", "a change is called faster or slower", RATE_POWER},
+    [RATE_DETECTABLE] = {"detectable", "the stated detectable change is called slower", RATE_POWER},
     [RATE_EQUAL] = {"equal", "no change is called equal", RATE_POWER},
     [RATE_CLAIM_ABOVE] = {"claim_above", "a claim ratio > R, R the truth, is supported",
                           RATE_CLAIM},
@@ -29,6 +29,9 @@ const struct rate_form rate_forms[RATES] = {
                           RATE_CLAIM},
     [RATE_PRECISION] = {"precision", "an interval keeps the precision", RATE_POWER},
     [RATE_WARMUP] = {"warmup", "the pilot finds the whole warm-up", RATE_POWER},
+    [RATE_CAUTION] = {"caution", "a ratio's blocks are said to depend", RATE_POWER},
+    [RATE_CAUTION_OF_MISSES] = {"caution_of_misses", "the same, where its interval misses",
+                                RATE_POWER},
 };
 
 double rate_nominal(enum rate rate, double confidence)

@@ -15,6 +15,7 @@ enum count_choice {
 struct simulation {
     struct world world;
     double cost_s[LEVELS_MAX]; // of one more repetition of one side, the levels below excluded
+    bool costs_unknown;        // those of a campaign that was not measured here
     enum count_choice choice;
     size_t counts[LEVELS_MAX]; // if fixed; of the lower levels also if until narrow
     size_t pilot[LEVELS_MAX];  // if a pilot chooses

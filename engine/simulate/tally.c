@@ -61,6 +61,25 @@ static struct rate_value rate_of(const struct trial *trials, size_t count, enum 
     return value;
 }
 
+// What one campaign states, the next one is to detect.
+static struct rate_value detectable_of(const struct simulation *simulation,
+                                       const struct trial *trials, size_t count)
+{
+    struct rate_value value = {0};
+    for (size_t i = 0; i + 1 < count; i++) {
+        double change = trials[i].detectable;
+        if (!(change > 0) || isinf(change))
+            continue;
+        value.trials++;
+        value.value += trials[i + 1].low * (1 + change) > 1 + simulation->rules.threshold;
+    }
+    if (value.trials > 0) {
+        value.value /= (double)value.trials;
+        value.error = sqrt(value.value * (1 - value.value) / (double)value.trials);
+    }
+    return value;
+}
+
 static double median_at(const struct trial *trials, size_t count, size_t offset, double *room)
 {
     for (size_t i = 0; i < count; i++)
@@ -76,6 +95,7 @@ static void add_up(const struct work *work, struct arena *scratch, struct tally 
     double *room = arena_new_array(scratch, double, count);
     for (enum rate rate = 0; rate < RATES; rate++)
         tally->rates[rate] = rate_of(trials, count, rate);
+    tally->rates[RATE_DETECTABLE] = detectable_of(simulation, trials, count);
     for (size_t level = 0; level < WORLD_LEVELS; level++)
         tally->counts[level] =
             median_at(trials, count, offsetof(struct trial, counts) + level * sizeof(double), room);

@@ -7,7 +7,6 @@
 #include "simulate/campaign.h"
 #include "simulate/summary.h"
 #include "spec/expression/claim.h"
-#include "stats/dependence.h"
 
 #include <math.h>
 
@@ -17,6 +16,7 @@ static const double ROUNDING = 1e-12;
 struct judging {
     const struct simulation *simulation;
     const struct synthetic *synthetic;
+    size_t number;
     struct arena *arena;
     struct trial *trial;
 };
@@ -38,6 +38,14 @@ static double true_mean(const struct judging *judging, size_t cell, size_t side)
                       estimate->components.top_units);
 }
 
+static double true_mean_here(const struct judging *judging, size_t cell, size_t side)
+{
+    const struct estimate *estimate = synthetic_estimate(judging->synthetic, cell, side);
+    struct place place = simulation_place(judging->simulation, judging->number, cell, side);
+    return world_mean_here(&judging->simulation->world, &place, judging->synthetic->first[cell],
+                           estimate->components.top_units);
+}
+
 static double true_ratio(const struct judging *judging, size_t cell)
 {
     return true_mean(judging, cell, 1) / true_mean(judging, cell, 0);
@@ -48,11 +56,10 @@ static void judge_mean(const struct judging *judging, size_t cell, size_t side)
     const struct estimate *estimate = synthetic_estimate(judging->synthetic, cell, side);
     const struct interval *interval = &estimate->interval;
     double half_width = interval->half_width / estimate->components.mean;
-    bool held = holds(interval->low, interval->high, true_mean(judging, cell, side));
-    const struct dependence *dependence = estimate->components.dependence;
-    count(judging, RATE_MEAN, held);
-    if (!(dependence && dependence->possible))
-        count(judging, RATE_MEAN_UNRESERVED, held);
+    count(judging, RATE_MEAN, holds(interval->low, interval->high, true_mean(judging, cell, side)));
+    if (world_shares(&judging->simulation->world))
+        count(judging, RATE_MEAN_HERE,
+              holds(interval->low, interval->high, true_mean_here(judging, cell, side)));
     if (judging->simulation->precision > 0 && !judging->simulation->precision_of_ratio)
         count(judging, RATE_PRECISION, half_width <= judging->simulation->precision);
     judging->trial->mean_half_width = fmax(judging->trial->mean_half_width, half_width);
@@ -106,7 +113,12 @@ static void judge_ratio(const struct judging *judging, size_t cell)
                                                  judging->simulation->confidence));
     double truth = true_ratio(judging, cell);
     enum verdict verdict = ratio_verdict(&ratio);
-    count(judging, RATE_RATIO, holds(ratio.low, ratio.high, truth));
+    bool held = holds(ratio.low, ratio.high, truth);
+    bool cautioned = ratio_test_dependence(&test).found;
+    count(judging, RATE_RATIO, held);
+    count(judging, RATE_CAUTION, cautioned);
+    if (!held && world_shares(&judging->simulation->world))
+        count(judging, RATE_CAUTION_OF_MISSES, cautioned);
     count(judging, RATE_FALSE_ALONE,
           (verdict == VERDICT_FASTER && truth >= 1) || (verdict == VERDICT_SLOWER && truth <= 1));
     judge_claim(judging, RATE_CLAIM_ABOVE, CLAIM_ABOVE, &ratio, truth);
@@ -193,6 +205,11 @@ static void judge_family(const struct judging *judging)
     }
     count(judging, RATE_FALSE_FAMILY, any_false);
     count(judging, RATE_RATIOS, all_hold);
+    if (set.comparison_count > 0) {
+        const struct comparison *first = &set.comparisons[0];
+        judging->trial->detectable = first->detectable;
+        judging->trial->low = first->ratio.low / true_ratio(judging, first->new_estimate->cell);
+    }
     for (size_t i = 0; i < set.overall_count; i++)
         judge_overall(judging, &set.overalls[i]);
 }
@@ -243,7 +260,7 @@ void trial_run(const struct simulation *simulation, const struct catalogue *cata
                size_t number, struct trial *trial)
 {
     struct arena arena = {0};
-    struct judging judging = {simulation, NULL, &arena, trial};
+    struct judging judging = {simulation, NULL, number, &arena, trial};
     judging.synthetic = simulation->until_decided
                             ? draw_until_decided(&judging, catalogue, number)
                             : synthetic_draw(simulation, catalogue, number, &arena);

@@ -12,6 +12,8 @@ struct trial {
     double builds;               // of a side in a cell, on average
     double mean_half_width;      // relative, the largest of all means
     double ratio_half_width;     // of a ratio alone, on average
+    double detectable;           // as the first comparison states it; 0: unknown
+    double low;                  // of its ratio, over the true one
     double pilot_cost_s, cost_s; // of the campaign
 };
 

@@ -82,21 +82,32 @@ static uint64_t seed_of(const char *name, const struct place *place)
     return seed_from_number(seed_from_number(seed, place->benchmark), place->side);
 }
 
+bool world_shares(const struct world *world)
+{
+    return world->shared_sd > 0 || world->states_size > 0;
+}
+
 struct walk walk_of(const struct world *world, const struct place *place)
 {
     struct place both = {.seed = place->seed};
-    struct walk walk = {.source =
-                            source_of(seed_of("shared", world->shared_by_side ? place : &both))};
+    const struct place *own = world->shared_by_side ? place : &both;
+    struct walk walk = {.source = source_of(seed_of("shared", own)),
+                        .states = stream_from(seed_of("states", own)),
+                        .sensitivity = world->sensitivity[place->side]};
     walk.value = normal_next(&walk.source);
+    walk.slow = uniform_next(&walk.states) <= 0.5;
     return walk;
 }
 
 static double walk_to(const struct world *world, struct walk *walk, size_t block)
 {
     double rho = world->shared_rho;
-    for (; walk->block < block; walk->block++)
+    for (; walk->block < block; walk->block++) {
         walk->value = rho * walk->value + sqrt(1 - rho * rho) * normal_next(&walk->source);
-    return world->shared_sd * walk->value;
+        walk->slow ^= uniform_next(&walk->states) > world->states_stay;
+    }
+    double state = walk->slow ? world->states_size / 2 : -world->states_size / 2;
+    return walk->sensitivity * (world->shared_sd * walk->value + state);
 }
 
 static double rare_mean(const struct world *world, size_t side)
@@ -157,11 +168,23 @@ double world_mean(const struct world *world, size_t side, size_t first, size_t c
     return side_mean(world, side) * (1 + world->drift * middle);
 }
 
+double world_mean_here(const struct world *world, const struct place *place, size_t first,
+                       size_t count)
+{
+    struct walk walk = walk_of(world, place);
+    double shared = 0;
+    for (size_t block = first; block < first + count; block++)
+        shared += walk_to(world, &walk, block) / (double)count;
+    return world_mean(world, place->side, first, count) + side_mean(world, place->side) * shared;
+}
+
 void world_T2(const struct world *world, size_t side, double T2[WORLD_LEVELS])
 {
     double share = world->rare_share[side], mean = rare_mean(world, side);
     double rare = share * (1 - share) * world->rare_slowdown * world->rare_slowdown / mean / mean;
     for (int i = 0; i < WORLD_LEVELS; i++)
         T2[i] = (1 + rare) * world->sd[side][i] * world->sd[side][i];
-    T2[2] += rare + (1 + rare) * world->shared_sd * world->shared_sd;
+    double shared =
+        world->shared_sd * world->shared_sd + world->states_size * world->states_size / 4;
+    T2[2] += rare + (1 + rare) * world->sensitivity[side] * world->sensitivity[side] * shared;
 }

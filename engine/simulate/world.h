@@ -30,11 +30,14 @@ struct world {
     double rare_share[WORLD_SIDES]; // of layouts that are slower than the others
     double rare_slowdown;           // by this
     double coupled; // share of blocks in which what the layout does is the same on both sides
-    double shared_sd, shared_rho; // what consecutive blocks share: an AR(1) process
-    bool shared_by_side;          // each side has its own, else both sides have the same
-    double drift;                 // each block is slower by this than the one before
-    size_t warmup;                // first iterations of an execution that are slower
-    double warmup_slowdown;       // by this
+    double shared_sd, shared_rho;    // what consecutive blocks share: an AR(1) process
+    double states_stay, states_size; // two states, slower and faster by half of the size; a block
+                                     // has that of the block before with this probability
+    double sensitivity[WORLD_SIDES]; // by which a side feels what blocks share
+    bool shared_by_side;             // each side has its own, else both sides have the same
+    double drift;                    // each block is slower by this than the one before
+    size_t warmup;                   // first iterations of an execution that are slower
+    double warmup_slowdown;          // by this
 };
 
 // What a program measures in a campaign: the same coordinates give the same numbers.
@@ -56,10 +59,15 @@ double normal_next(struct normal_source *source);
 // The next deviation of a shape.
 double shape_next(enum shape shape, struct normal_source *source);
 
-// The AR(1) process of a side, block by block from 0. Start with walk_of().
+// Whether blocks share anything with their neighbours.
+bool world_shares(const struct world *world);
+
+// What consecutive blocks of a side share, block by block from 0. Start with walk_of().
 struct walk {
     struct normal_source source;
-    double value;
+    struct stream states;
+    double value, sensitivity;
+    bool slow;
     size_t block;
 };
 
@@ -70,8 +78,11 @@ struct walk walk_of(const struct world *world, const struct place *place);
 void world_build(const struct world *world, const struct place *place, struct walk *walk,
                  size_t block, size_t executions, size_t iterations, double *values);
 
-// The true mean of a side, once warm, over the blocks first … first + count - 1.
+// The true mean of a side, once warm, over the blocks first … first + count - 1, at any hour; and
+// with what the blocks of this campaign share.
 double world_mean(const struct world *world, size_t side, size_t first, size_t count);
+double world_mean_here(const struct world *world, const struct place *place, size_t first,
+                       size_t count);
 
 // The true T² of each level on a side, relative to its squared mean, without drift. What blocks
 // share counts in the build.

@@ -1,213 +1,95 @@
-// The posterior of the models of dependence, and the interval of the mean that follows from it.
+// The correlation of neighbouring blocks, against that of shuffled ones.
 #include "stats/dependence.h"
 
-#include "stats/interval.h"
+#include "base/arena.h"
+#include "base/stream.h"
+#include "stats/moments.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-static const double INDEPENDENT = 0.3;       // prior probability
-static const double CORRELATION_MOST = 0.99; // below 1, a random walk, which has no mean
-static const double NOISE_MOST = 0.9;
-static const double POSSIBLE = 0.4; // odds
+enum { BLOCKS_TOLD = 5, SHUFFLES_MOST = 399, SHUFFLES_LEAST = 199 };
+static const size_t SHUFFLED = 2000000; // values, beyond which fewer shuffles must do
+static const double P_MOST = 0.04;
 
-// Shares of the variance, beyond the known noise, that are noise all the same: prior probabilities.
-static const struct {
-    double share, prior;
-} NOISES[DEPENDENCE_NOISES] = {{0, 0.6}, {0.25, 0.3}, {0.5, 0.1}};
+// Values that differ in rounding only are no larger.
+static const double ROUNDING = 1e-9;
 
-// Values about their mean.
-struct series {
-    const double *values;
-    size_t count;
-    double mean, variance;
-    double noise; // variance that is known to be noise
-};
-
-struct model {
-    double correlation; // of the part that is not noise
-    double noise;       // share of the variance that is not known to be noise; of all once fitted
-    double prior;
-};
-
-// Correlations are 1 - u² with u in the middles of equal steps.
-static struct model model_at(int m)
+static double products_of_neighbours(const double *values, size_t count)
 {
-    if (m == 0)
-        return (struct model){.prior = INDEPENDENT};
-    int at = (m - 1) / DEPENDENCE_NOISES, k = (m - 1) % DEPENDENCE_NOISES;
-    double least = sqrt(1 - CORRELATION_MOST);
-    double u = least + (1 - least) * (at + 0.5) / DEPENDENCE_CORRELATIONS;
-    return (struct model){
-        .correlation = 1 - u * u,
-        .noise = NOISES[k].share,
-        .prior = (1 - INDEPENDENT) / DEPENDENCE_CORRELATIONS * NOISES[k].prior,
-    };
+    double sum = 0;
+    for (size_t i = 1; i < count; i++)
+        sum += values[i] * values[i - 1];
+    return sum;
 }
 
-// Products with the inverse V⁻¹ of the correlation matrix of a model: 1'V⁻¹1, 1'V⁻¹d, d'V⁻¹d.
-struct products {
-    double ones, cross, squares;
-    double log_determinant;
-};
-
-// By the innovations of a Kalman filter of the deviations, and of ones.
-static struct products products_of(const struct series *series, const struct model *model)
+static double p_of(double *values, size_t count, double squares)
 {
-    struct products products = {0};
-    double r = model->correlation, signal = 1 - model->noise, spread = signal;
-    double expected = 0, expected_one = 0;
-    for (size_t i = 0; i < series->count; i++) {
-        double variance = spread + model->noise, gain = spread / variance;
-        double off = series->values[i] - series->mean - expected, one = 1 - expected_one;
-        products.ones += one * one / variance;
-        products.cross += one * off / variance;
-        products.squares += off * off / variance;
-        products.log_determinant += log(variance);
-        expected = r * (expected + gain * off);
-        expected_one = r * (expected_one + gain * one);
-        spread = r * r * spread * (1 - gain) + (1 - r * r) * signal;
+    double products = products_of_neighbours(values, count);
+    size_t shuffles = SHUFFLED / count, reached = 0;
+    shuffles = shuffles > SHUFFLES_MOST    ? SHUFFLES_MOST
+               : shuffles < SHUFFLES_LEAST ? SHUFFLES_LEAST
+                                           : shuffles;
+    struct stream stream = stream_from(count);
+    for (size_t i = 0; i < shuffles; i++) {
+        stream_shuffle(&stream, values, count, sizeof *values);
+        reached += products_of_neighbours(values, count) >= products - ROUNDING * squares;
     }
-    return products;
+    return (1 + (double)reached) / (1 + (double)shuffles);
 }
 
-// Generalised least squares of the mean given the model; returns the logarithm of the restricted
-// likelihood. The second round knows the variance that the noise is a part of: dependent values
-// lie closer together than that.
-static double fit(struct dependence *dependence, const struct series *series, struct model *model,
-                  int m)
+// Values about their mean, and the sum of their squares; 0 of too few.
+static double centre(const double *values, size_t count, double *centred)
 {
-    struct products products = {0};
-    double freedom = (double)series->count - 1, variance = series->variance, unknown = model->noise;
-    for (int round = 0; round < 2; round++) {
-        double known = fmin(series->noise / variance, NOISE_MOST);
-        model->noise = known + (1 - known) * unknown;
-        products = products_of(series, model);
-        variance = (products.squares - products.cross * products.cross / products.ones) / freedom;
-    }
-    dependence->center[m] = products.cross / products.ones;
-    dependence->error[m] = sqrt(variance / products.ones);
-    return -0.5 * products.log_determinant - 0.5 * log(products.ones) -
-           0.5 * freedom * log(variance);
-}
-
-// Weights by the likelihoods and the prior.
-static void weigh(struct dependence *dependence, const struct model *models, const double *logs)
-{
-    double dependent = 0, correlation = 0, most = gsl_stats_max(logs, 1, DEPENDENCE_MODELS);
-    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
-        dependence->weight[m] = exp(logs[m] - most) * models[m].prior;
-        dependent += m > 0 ? dependence->weight[m] : 0;
-        correlation += models[m].correlation * (1 - models[m].noise) * dependence->weight[m];
-    }
-    double independent = dependence->weight[0];
-    dependence->odds = dependent / (1 - INDEPENDENT) * INDEPENDENT / fmax(independent, 1e-300);
-    dependence->found = dependence->odds >= 1;
-    dependence->possible = !dependence->found && dependence->odds >= POSSIBLE;
-    dependence->correlation = dependence->found ? correlation / dependent : 0;
-    for (int m = 0; m < DEPENDENCE_MODELS; m++)
-        dependence->weight[m] /= independent + dependent;
-}
-
-struct dependence dependence_of(const double *values, size_t count, double noise)
-{
-    struct dependence dependence = {.blocks = count, .odds = 1, .weight = {1}};
-    if (count < 2)
-        return dependence;
     struct moments moments = {0};
     moments_add(&moments, values, count);
-    double variance = moments.squares / ((double)count - 1);
-    dependence.plain = sqrt(variance / (double)count);
-    if (count < DEPENDENCE_BLOCKS_LEAST || variance <= 0)
-        return dependence;
-    struct series series = {values, count, moments_mean(&moments), variance, noise};
-    struct model models[DEPENDENCE_MODELS];
-    double logs[DEPENDENCE_MODELS];
-    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
-        models[m] = model_at(m);
-        logs[m] = fit(&dependence, &series, &models[m], m);
-    }
-    weigh(&dependence, models, logs);
+    for (size_t i = 0; i < count; i++)
+        centred[i] = values[i] - moments.origin - moments.offset;
+    return count < BLOCKS_TOLD ? 0 : moments.squares;
+}
+
+static double correlation_of(const double *centred, size_t count, double squares)
+{
+    return squares > 0 ? products_of_neighbours(centred, count) / squares + 1 / (double)count : 0;
+}
+
+double neighbour_correlation(const double *values, size_t count)
+{
+    struct arena scratch = {0};
+    double *centred = arena_new_array(&scratch, double, count);
+    double squares = centre(values, count, centred);
+    double correlation = correlation_of(centred, count, squares);
+    arena_release(&scratch);
+    return correlation;
+}
+
+struct dependence dependence_of(const double *values, size_t count)
+{
+    struct arena scratch = {0};
+    double *centred = arena_new_array(&scratch, double, count);
+    double squares = centre(values, count, centred);
+    struct dependence dependence = {
+        .blocks = count, .correlation = correlation_of(centred, count, squares), .p = 1};
+    if (squares > 0)
+        dependence.p = p_of(centred, count, squares);
+    dependence.found = dependence.p <= P_MOST;
+    arena_release(&scratch);
     return dependence;
 }
 
-void dependence_agree(struct dependence *one, struct dependence *other)
+struct dependence dependence_of_two(const struct dependence *one, const struct dependence *other)
 {
-    bool found = one->odds * other->odds >= 1;
-    one->found = found && one->weight[0] < 1; // else it has no model of dependence
-    other->found = found && other->weight[0] < 1;
+    struct dependence dependence = one->p <= other->p ? *one : *other;
+    dependence.found = 2 * dependence.p <= P_MOST;
+    return dependence;
 }
 
-// Student's t distribution by its finite sum [Abramowitz, Stegun 1972, 26.7.3, 26.7.4]: ten times
-// as fast as GSL's, which is for any number of degrees of freedom, and a half-width takes a
-// thousand of these.
-static double student_p(double t, size_t df)
+double effective_blocks(size_t blocks, double correlation)
 {
-    if (df > 200)
-        return gsl_cdf_tdist_P(t, (double)df);
-    double whole = (double)df + t * t, sine = t / sqrt(whole), square = (double)df / whole;
-    bool odd = df % 2 == 1;
-    double term = odd ? sqrt(square) : 1, sum = df == 1 ? 0 : term;
-    for (size_t k = odd ? 3 : 2; k + 2 <= df; k += 2) {
-        term *= (double)(k - 1) / (double)k * square;
-        sum += term;
-    }
-    double within = sine * sum;
-    if (odd)
-        within = M_2_PI * (asin(sine) + within);
-    return (1 + within) / 2;
+    double n = (double)blocks, r = fmax(correlation, 0);
+    return fmax(n * (1 - r) / (1 + r), fmin(n, 1));
 }
 
-// The chance that the mean lies beyond Ȳ ± half. Models that weigh next to nothing count as beyond.
-static double chance_beyond(const struct dependence *dependence, double half)
+double dependence_effective(const struct dependence *dependence)
 {
-    double chance = 0;
-    size_t df = dependence->blocks - 1;
-    for (int m = 0; m < DEPENDENCE_MODELS; m++) {
-        double weight = dependence->weight[m], center = dependence->center[m];
-        double error = dependence->error[m];
-        chance += weight < 1e-9 ? weight
-                                : weight * (student_p((-half - center) / error, df) +
-                                            student_p((center - half) / error, df));
-    }
-    return chance;
-}
-
-// The half-width beyond which the mean lies with this chance, by regula falsi with Illinois's
-// halving; at least `low`, and bounded.
-static double half_width(const struct dependence *dependence, double chance, double low)
-{
-    double most = 1e6 * low, high = low, below = 0;
-    double above = chance_beyond(dependence, high) - chance, off = above;
-    while (above > 0 && high < most) {
-        low = high, below = above;
-        high *= 2;
-        above = off = chance_beyond(dependence, high) - chance;
-    }
-    double middle = high;
-    while (above < 0 && high - low > 1e-12 * high && fabs(off) > 1e-7 * chance) {
-        middle = (low * above - high * below) / (above - below);
-        double before = off;
-        off = chance_beyond(dependence, middle) - chance;
-        bool same = (before > 0) == (off > 0);
-        if (off > 0) {
-            low = middle, below = off;
-            above /= same ? 2 : 1;
-        } else {
-            high = middle, above = off;
-            below /= same ? 2 : 1;
-        }
-    }
-    return middle;
-}
-
-double dependence_effective(const struct dependence *dependence, double confidence)
-{
-    double n = (double)dependence->blocks;
-    if (!dependence->found)
-        return n;
-    double plain = student_t(confidence, n - 1) * dependence->plain;
-    double ratio = plain / half_width(dependence, 1 - confidence, plain);
-    return n * ratio * ratio;
+    return effective_blocks(dependence->blocks, dependence->correlation);
 }

@@ -1,41 +1,34 @@
-// The effective number of blocks where blocks depend on each other.
+// Whether blocks, in the order of time, depend on each other.
 // docs/method.md, "Dependence between blocks".
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// With fewer blocks dependence cannot be told from chance, and none is found.
+// Of fewer, dependence that would matter looks like chance more often than not.
 enum { DEPENDENCE_BLOCKS_LEAST = 20 };
 
-// Models of the dependence: none, or a correlation of neighbours and a share of noise.
-enum { DEPENDENCE_CORRELATIONS = 14, DEPENDENCE_NOISES = 3 };
-enum { DEPENDENCE_MODELS = 1 + DEPENDENCE_CORRELATIONS * DEPENDENCE_NOISES };
-
-// What the values of blocks, in the order of time, say about the correlation of neighbours.
 struct dependence {
-    bool found;         // dependence explains the values at least as well as independence
-    bool possible;      // not found, but not made unlikely either: the blocks are too few to tell
-    double odds;        // by how much better, the Bayes factor; 1: they do not tell
-    double correlation; // of neighbours, its mean if they depend; 0: not found
     size_t blocks;
-    double plain; // standard error of the mean if blocks are independent
-    // Given each model, the mean minus Ȳ follows Student's t of blocks - 1.
-    double weight[DEPENDENCE_MODELS]; // they add up to 1
-    double center[DEPENDENCE_MODELS];
-    double error[DEPENDENCE_MODELS];
+    double correlation; // of neighbours
+    double p;           // of as large a correlation in any order of the blocks; 1: unknown
+    bool found;         // p is at most 4 %
 };
 
-// The values are the means of blocks, or what a block adds to a paired difference or ratio. `noise`
-// is the part of their variance that is known to be independent between blocks, as that of
-// executions and iterations is; 0: none is known.
-struct dependence dependence_of(const double *values, size_t count, double noise);
+// The values are the means of blocks, or what each adds to a ratio or another quantity. The test is
+// exact whatever their distribution: the same values in shuffled order [Wald, Wolfowitz 1943]. An
+// interval takes no account of it.
+struct dependence dependence_of(const double *values, size_t count);
 
-// Finds dependence in both or in neither of two series that do not depend on each other, by the
-// product of their odds: each alone would be found to depend by chance, and an interval of both
-// would be too wide as often as either is.
-void dependence_agree(struct dependence *one, struct dependence *other);
+// Of two independent series, that with the smaller p; found at half the level, so that either is by
+// chance in 4 %.
+struct dependence dependence_of_two(const struct dependence *one, const struct dependence *other);
 
-// The number n' with which Ȳ ± t(confidence, n - 1)·√(S²/n') has its confidence; at most n, and n
-// itself where no dependence was found. n is at least 2.
-double dependence_effective(const struct dependence *dependence, double confidence);
+// The correlation of neighbours: at lag 1, less the -1/n that independent values have on average.
+// 0: fewer than five values, or equal ones.
+double neighbour_correlation(const double *values, size_t count);
+
+// The number of independent blocks that would tell as much about other hours, n(1 - r)/(1 + r) with
+// the correlation r of neighbours if that is positive [Priestley 1981]; at least 1, or all of none.
+double effective_blocks(size_t blocks, double correlation);
+double dependence_effective(const struct dependence *dependence);

@@ -1,8 +1,6 @@
 // The confidence interval of a mean.
 #include "stats/interval.h"
 
-#include "stats/dependence.h"
-
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
@@ -17,14 +15,7 @@ double simultaneous(double confidence, size_t count)
     return count > 1 ? 1 - (1 - confidence) / (double)count : confidence;
 }
 
-double effective_units(const struct components *components, double confidence)
-{
-    return components->dependence && !components->exact
-               ? dependence_effective(components->dependence, confidence)
-               : (double)components->top_units;
-}
-
-struct value_with_error mean_with_error(const struct components *components, double confidence)
+struct value_with_error mean_with_error(const struct components *components)
 {
     struct value_with_error mean = {.value = components->mean};
     if (components->exact)
@@ -32,14 +23,13 @@ struct value_with_error mean_with_error(const struct components *components, dou
     if (components->exact || components->top_units < 2)
         return mean;
     mean.df = (double)components->top_units - 1;
-    mean.variance =
-        components->S2[components->levels - 1] / effective_units(components, confidence);
+    mean.variance = components->S2[components->levels - 1] / (double)components->top_units;
     return mean;
 }
 
 double mean_half_width(const struct components *components, double confidence)
 {
-    struct value_with_error mean = mean_with_error(components, confidence);
+    struct value_with_error mean = mean_with_error(components);
     return mean.df > 0 ? student_t(confidence, mean.df) * sqrt(mean.variance) : INFINITY;
 }
 

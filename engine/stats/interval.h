@@ -21,14 +21,9 @@ double student_t(double confidence, double df);
 // The confidence of each of `count` intervals that hold together with `confidence` (Bonferroni).
 double simultaneous(double confidence, size_t count);
 
-// Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom; where top units depend on each
-// other, with the effective number of them at this confidence in place of r_n. An exact
-// mean has no variance, and df is infinite.
-struct value_with_error mean_with_error(const struct components *components, double confidence);
-
-// The number of top units on which an interval rests: fewer than there are where they depend on
-// each other.
-double effective_units(const struct components *components, double confidence);
+// Ȳ with its variance S_n²/r_n and r_n - 1 degrees of freedom. An exact mean has no variance, and
+// df is infinite.
+struct value_with_error mean_with_error(const struct components *components);
 
 // The half-width of the interval, t·√(S_n²/r_n); 0 of an exact mean, else infinite with fewer than
 // two top units.

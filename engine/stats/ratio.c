@@ -1,10 +1,8 @@
 // Fieller's interval, from relative half-widths.
 #include "stats/ratio.h"
 
-#include "base/arena.h"
 #include "model/better.h"
 #include "model/verdict.h"
-#include "stats/dependence.h"
 
 #include <math.h>
 
@@ -112,48 +110,48 @@ static double mean_of(const double *values, size_t count)
     return moments_mean(&moments);
 }
 
-struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count, double noise)
+double ratio_part(const struct ratio_pairs *pairs, double old, double new)
+{
+    double part = new / pairs->new_mean - old / pairs->old_mean;
+    return fabs(part) > ROUNDING ? part : 0;
+}
+
+struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count)
 {
     struct ratio_pairs pairs = {
         .count = count, .old_mean = mean_of(old, count), .new_mean = mean_of(new, count)};
     if (count < 2 || pairs.old_mean == 0 || pairs.new_mean == 0)
         return pairs;
-    struct arena scratch = {0};
-    double *parts = arena_new_array(&scratch, double, count);
     for (size_t i = 0; i < count; i++) {
         double one = old[i] - pairs.old_mean, other = new[i] - pairs.new_mean;
-        double part = new[i] / pairs.new_mean - old[i] / pairs.old_mean;
-        parts[i] = fabs(part) > ROUNDING ? part : 0;
+        double part = ratio_part(&pairs, old[i], new[i]);
         pairs.olds += one * one;
         pairs.news += other * other;
         pairs.products += one * other;
-        pairs.parts += parts[i] * parts[i];
+        pairs.parts += part * part;
     }
-    pairs.dependence = dependence_of(parts, count, noise);
-    arena_release(&scratch);
     return pairs;
 }
 
-struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs, double confidence)
+struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs)
 {
     struct value_with_error ratio = {.value = log(pairs->new_mean / pairs->old_mean)};
     if (pairs->count < 2 || pairs->old_mean == 0 || pairs->new_mean == 0)
         return ratio;
     ratio.df = (double)pairs->count - 1;
-    ratio.variance = pairs->parts / ratio.df / dependence_effective(&pairs->dependence, confidence);
+    ratio.variance = pairs->parts / ratio.df / (double)pairs->count;
     return ratio;
 }
 
 struct ratio ratio_paired(const struct ratio_pairs *pairs, double confidence)
 {
-    struct value_with_error log = ratio_paired_log(pairs, confidence);
+    struct value_with_error log = ratio_paired_log(pairs);
     double n = (double)pairs->count;
     bool known = log.df > 0 && (log.variance > 0 || !too_few_equal(n, confidence));
     if (!known)
         return fieller(pairs->old_mean, INFINITY, pairs->new_mean, INFINITY, 0);
 
-    double effective = dependence_effective(&pairs->dependence, confidence);
-    double scale = student_t(confidence, n - 1) / sqrt(effective * (n - 1));
+    double scale = student_t(confidence, n - 1) / sqrt(n * (n - 1));
     struct ratio ratio = fieller(pairs->old_mean, scale * sqrt(pairs->olds), pairs->new_mean,
                                  scale * sqrt(pairs->news), scale * scale * pairs->products);
     if (log.variance <= 0 && ratio.bound == RATIO_BOUNDED)

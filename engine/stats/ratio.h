@@ -4,7 +4,6 @@
 
 #include "model/better.h"
 #include "model/verdict.h"
-#include "stats/dependence.h"
 #include "stats/interval.h"
 
 enum ratio_bound {
@@ -38,21 +37,22 @@ struct ratio ratio_fieller(double old_mean, double old_half, double new_mean, do
 struct ratio ratio_unpaired(const struct value_with_error *old, const struct value_with_error *new,
                             double confidence);
 
-// Top units that were measured in pairs: the sums over blocks that the ratio takes, with the
-// dependence of what each block adds to it.
+// Top units that were measured in pairs: the sums over blocks that the ratio takes.
 struct ratio_pairs {
     size_t count;
     double old_mean, new_mean;
     double olds, news, products; // of the deviations from the means
     double parts;                // squares of new / new_mean - old / old_mean
-    struct dependence dependence;
 };
 
-// old[i] and new[i] are the means of block i. `noise` is the part of the variance of new / new_mean
-// - old / old_mean that is known to be independent between blocks, or 0.
-struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count, double noise);
+// old[i] and new[i] are the means of block i.
+struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t count);
 
-// The ratio of pairs, with their effective number. What the sides of a block share, such as drift
+// What a block adds to the ratio, relative to it: new / new_mean - old / old_mean; 0 where it
+// differs by rounding only.
+double ratio_part(const struct ratio_pairs *pairs, double old, double new);
+
+// The ratio of pairs. What the sides of a block share, such as drift
 // of the machine, adds to both: their covariance is taken out. Only for interleaved sides:
 // otherwise the order of the sides would count as a pairing.
 //
@@ -61,11 +61,10 @@ struct ratio_pairs ratio_pairs_of(const double *old, const double *new, size_t c
 struct ratio ratio_paired(const struct ratio_pairs *pairs, double confidence);
 
 // The logarithms of these ratios, with their variances by the delta method: of independent means
-// with Welch and Satterthwaite's degrees of freedom, of pairs with the effective number of blocks
-// at this confidence. df is 0 where the variance is not known.
+// with Welch and Satterthwaite's degrees of freedom. df is 0 where the variance is not known.
 struct value_with_error ratio_unpaired_log(const struct value_with_error *old,
                                            const struct value_with_error *new);
-struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs, double confidence);
+struct value_with_error ratio_paired_log(const struct ratio_pairs *pairs);
 
 // The interval of quantities that are never negative, such as times, sizes and counts: one that
 // reaches 0 or less has no lower bound.

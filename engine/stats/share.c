@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/level.h"
+#include "stats/dependence.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -167,19 +168,29 @@ static double unseen(size_t count)
 }
 
 // The inverse of Hall's cubic transformation of a mean's t statistic [Hall 1992].
-static double unskewed(double t, double skewness, size_t count)
+static double unskewed(double t, double skewness, double count)
 {
-    double g = skewness / sqrt((double)count);
+    double g = skewness / sqrt(count);
     return fabs(g) < 1e-8 ? t : 3 / g * (cbrt(1 + g * (t - g / 6)) - 1);
 }
 
-// The limit of f - middle on one side (-1 or 1), with an unseen unit added on that side.
-static double limit(double *values, size_t count, double side, double t)
+// The limit of f - middle on one side (-1 or 1), with an unseen unit added on that side. The units
+// tell as much as `effective` independent ones.
+static double limit(double *values, size_t count, double effective, double side, double t)
 {
     values[count] = side * unseen(count) * shape_of(values, count).sd;
     struct shape shape = shape_of(values, count + 1);
     return shape.mean -
-           unskewed(-side * t, shape.skewness, count + 1) * shape.sd / sqrt((double)count);
+           unskewed(-side * t, shape.skewness, effective + 1) * shape.sd / sqrt(effective);
+}
+
+// A share is of the variance at any hour, of which dependent units show less.
+static double effective_units(struct arena *scratch, const struct share_unit *units, size_t count)
+{
+    double *means = arena_new_array(scratch, double, count);
+    for (size_t u = 0; u < count; u++)
+        means[u] = units[u].mean;
+    return effective_blocks(count, neighbour_correlation(means, count));
 }
 
 static void set_limits(struct interval *interval, const struct components *components,
@@ -190,9 +201,11 @@ static void set_limits(struct interval *interval, const struct components *compo
     struct scale scale = scale_of(components, all, level);
     double *values = pseudo_values(&scratch, &scale, components, all, level, units, count);
     double middle = log_odds(&scale, observed_share(components, all, level));
+    double effective = effective_units(&scratch, units, count);
+    interval->df = fmax(effective - 1, 1);
     double t = gsl_cdf_tdist_Qinv((1 - confidence) / 2, interval->df);
-    interval->low = share_at(&scale, middle + limit(values, count, -1, t));
-    interval->high = share_at(&scale, middle + limit(values, count, 1, t));
+    interval->low = share_at(&scale, middle + limit(values, count, effective, -1, t));
+    interval->high = share_at(&scale, middle + limit(values, count, effective, 1, t));
     arena_release(&scratch);
 }
 

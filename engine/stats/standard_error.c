@@ -1,8 +1,6 @@
 // Values with standard errors.
 #include "stats/standard_error.h"
 
-#include "base/arena.h"
-#include "stats/dependence.h"
 #include "stats/moments.h"
 
 #include <gsl/gsl_cdf.h>
@@ -30,25 +28,5 @@ struct value_with_error jackknife(double value, const double *without, size_t co
     moments_add(&summary, without, count);
     number.variance = summary.squares * (double)(count - 1) / (double)count;
     number.df = (double)count - 1;
-    return number;
-}
-
-struct value_with_error jackknife_in_time(double value, const double *without, size_t count,
-                                          double noise, double confidence, double *effective)
-{
-    struct value_with_error number = jackknife(value, without, count);
-    *effective = (double)count;
-    if (!(number.df > 0))
-        return number;
-    struct arena scratch = {0};
-    struct moments moments = {0};
-    double *parts = arena_new_array(&scratch, double, count);
-    moments_add(&moments, without, count);
-    for (size_t i = 0; i < count; i++) // pseudo-values, less their mean
-        parts[i] = ((double)count - 1) * (moments_mean(&moments) - without[i]);
-    struct dependence dependence = dependence_of(parts, count, noise);
-    *effective = dependence_effective(&dependence, confidence);
-    number.variance *= (double)count / *effective;
-    arena_release(&scratch);
     return number;
 }

@@ -19,9 +19,3 @@ void standard_error_limits(const struct value_with_error *number, double confide
 // without[i] is the value without unit i. Variance (n - 1)/n · Σ (without_i - mean)², df n - 1. The
 // variance is unknown with fewer than two units, or if an element of `without` is not finite.
 struct value_with_error jackknife(double value, const double *without, size_t count);
-
-// The same of blocks in the order of time, which may depend on each other: with the effective
-// number of blocks at this confidence in place of `count`. `noise` as dependence_of() takes it, of
-// what each block adds to the value.
-struct value_with_error jackknife_in_time(double value, const double *without, size_t count,
-                                          double noise, double confidence, double *effective);

@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct dependence; // stats/dependence.h
-
 // Levels count from the bottom: index 0 is level 1 (iterations), index n - 1 the top.
 enum { LEVELS_MAX = 4 };
 
@@ -23,9 +21,8 @@ struct components {
     bool known[LEVELS_MAX];         // S_i² exists: somewhere a unit was repeated; else S2 = T2 = 0
     double S2[LEVELS_MAX];          // pooled by degrees of freedom where unbalanced
     double T2[LEVELS_MAX]; // may be negative; a level that is not known counts in the next above
-    const struct dependence *dependence; // of the top units; NULL: unlikely, or not known
-    bool same;                           // all values of several executions are the same
-    bool exact; // and those of a count, which no clock rounds: the mean has no error
+    bool same;             // all values of several executions are the same
+    bool exact;            // and those of a count, which no clock rounds: the mean has no error
 };
 
 // The sums of one level over a stream of samples.

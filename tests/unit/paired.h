@@ -6,6 +6,6 @@
 static inline struct ratio paired_ratio(const double *old, const double *new, size_t count,
                                         double confidence)
 {
-    struct ratio_pairs pairs = ratio_pairs_of(old, new, count, 0);
+    struct ratio_pairs pairs = ratio_pairs_of(old, new, count);
     return ratio_paired(&pairs, confidence);
 }

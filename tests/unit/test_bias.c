@@ -51,7 +51,7 @@ static void draw(const struct world *world, struct stream *stream, struct sweep 
                 (1 + 0.01 * noise(stream, world->heavy)) * world->truth[i] * drift;
         }
         const struct block_pairs pairs = {sweep->block, sweep->old[i], sweep->new[i], BLOCKS};
-        sweep->tests[i] = ratio_test_paired(&pairs, 0);
+        sweep->tests[i] = ratio_test_paired(&pairs);
         sweep->values[i].test = &sweep->tests[i];
     }
 }

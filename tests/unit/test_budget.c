@@ -249,7 +249,7 @@ static void layouts_are_linked_side_by_side(void **state)
     struct level_costs costs;
     double build_s = 0, execution_s = 0;
     for (size_t variant = 0; variant < 2; variant++) {
-        assert_done(store_costs(own, 0, variant, &costs, &error), error);
+        assert_done(store_costs(own, 0, variant, PHASE_PILOT, &costs, &error), error);
         build_s += costs.build_s;
         execution_s += costs.seconds;
     }

@@ -141,11 +141,9 @@ static void diagnostics(void **state)
     struct series_diagnostics *seen =
         arena_new_array(&arena, struct series_diagnostics, imported.findings.estimate_count);
     imported.findings.diagnostics = seen;
-    for (size_t i = 0; i < imported.findings.estimate_count; i++)
-        seen[i].top = (struct independence){.known = true, .independent = true};
     struct checklist list = checklist(&imported);
     expect(&list, "No indication of significance", CHECK_VOUCHED);
-    seen[0].top.independent = false;
+    imported.findings.estimates[0].dependence.found = true;
     seen[1].drifted = true;
     seen[2].executions = 3;
     seen[2].never = 2;

@@ -101,8 +101,8 @@ static void independent_samples(void **state)
         "variant,execution,value\nold,1,10\nold,2,11\nold,3,10\nnew,1,20\nnew,2,21\nnew,3,22\n");
     struct comparison_set comparison_set = judge(&imported, &any_change);
     const struct comparison *comparison = &comparison_set.comparisons[0];
-    struct value_with_error old = mean_with_error(&comparison->old_estimate->components, 0.95);
-    struct value_with_error new = mean_with_error(&comparison->new_estimate->components, 0.95);
+    struct value_with_error old = mean_with_error(&comparison->old_estimate->components);
+    struct value_with_error new = mean_with_error(&comparison->new_estimate->components);
     struct ratio ratio = ratio_unpaired(&old, &new, 0.95);
     assert_false(comparison->paired);
     assert_int_equal(comparison->pairs, 0);

@@ -1,7 +1,6 @@
 // The overall ratio by hand: what each test adds to the mean log ratio of a block.
 #include "testing.h"
 
-#include "stats/dependence.h"
 #include "stats/interval.h"
 #include "stats/ratio_test/overall_ratio.h"
 
@@ -65,27 +64,9 @@ static void pairs_with_blocks(void **state)
     (void)state;
     static const size_t first[] = {1, 2, 3}, second[] = {2, 3, 4};
     static const double ones[] = {1, 1, 1}, a[] = {9, 10, 11}, b[] = {24, 18, 18};
-    struct ratio_test one = ratio_test_paired(&(struct block_pairs){first, ones, a, 3}, 0);
-    struct ratio_test two = ratio_test_paired(&(struct block_pairs){second, ones, b, 3}, 0);
+    struct ratio_test one = ratio_test_paired(&(struct block_pairs){first, ones, a, 3});
+    struct ratio_test two = ratio_test_paired(&(struct block_pairs){second, ones, b, 3});
     assert_overall((const struct ratio_test *[]){&one, &two}, 2, sqrt(200), 6 / 900.0 * 4 / 3, 2);
-}
-
-// One test of dependent blocks has the variance of its logarithm.
-static void dependent_blocks(void **state)
-{
-    (void)state;
-    enum { PAIRS = 40 };
-    double old[PAIRS], new[PAIRS];
-    size_t blocks[PAIRS];
-    for (int i = 0; i < PAIRS; i++) {
-        blocks[i] = i;
-        old[i] = 1;
-        new[i] = 2 + (i < PAIRS / 2 ? 1e-5 : -1e-5) + 1e-6 * (i % 3);
-    }
-    struct ratio_test test = ratio_test_paired(&(struct block_pairs){blocks, old, new, PAIRS}, 0);
-    struct value_with_error log_ratio = ratio_test_log(&test, 0.95);
-    assert_overall((const struct ratio_test *[]){&test}, 1, exp(log_ratio.value),
-                   log_ratio.variance, PAIRS - 1);
 }
 
 static double mean_of(const double *values, size_t count)
@@ -115,7 +96,7 @@ static void independent_sides_agree_on_dependence(void **state)
             squares += pow(values[i] / mean - 1, 2);
         plain[side] = squares / (BLOCKS - 1) / BLOCKS;
     }
-    assert_true(dependence_of(old, BLOCKS, 0).found);
+    assert_true(autoregression_of(old, BLOCKS, 0).found);
     struct ratio_test test = {.old = SIDE(mean_of(old, BLOCKS), 1, BLOCKS),
                               .new = SIDE(mean_of(new, BLOCKS), 1, BLOCKS),
                               .old_blocks = {blocks, old, BLOCKS},
@@ -132,7 +113,6 @@ int tests_of_overall_ratio(void)
         cmocka_unit_test(sides_without_blocks),
         cmocka_unit_test(sides_with_blocks),
         cmocka_unit_test(pairs_with_blocks),
-        cmocka_unit_test(dependent_blocks),
         cmocka_unit_test(independent_sides_agree_on_dependence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static const double OLD[] = {10, 11, 9, 10}, NEW[] = {11, 12.5, 9.5, 11};
 static struct ratio_test pairs(const double *old, const double *new, size_t count)
 {
     static const size_t blocks[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    return ratio_test_paired(&(struct block_pairs){blocks, old, new, count}, 0);
+    return ratio_test_paired(&(struct block_pairs){blocks, old, new, count});
 }
 
 // Lives as long as the function that names it.

@@ -68,8 +68,8 @@ static void few_blocks_are_told(void **state)
     struct reserved six = reserved_of(&few, (struct comparison_rules){0}),
                     twelve = reserved_of(&more, (struct comparison_rules){0});
     assert_string_equal(text_of(&six, RESERVATION_FEW_BLOCKS),
-                        "6 builds a side: the interval is not robust, and layouts rarer than 39 % "
-                        "may be unseen");
+                        "6 builds a side are too few for a robust interval, to tell whether they "
+                        "depend on each other, or to see layouts rarer than 39 %");
     assert_null(text_of(&six, RESERVATION_DEPENDENCE_UNKNOWN));
     assert_null(text_of(&twelve, RESERVATION_FEW_BLOCKS));
     assert_string_equal(text_of(&twelve, RESERVATION_DEPENDENCE_UNKNOWN),

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/stream.h"
 #include "model/level.h"
+#include "stats/dependence.h"
 #include "stats/share.h"
 
 enum { UNITS_MOST = 30, EXECUTIONS = 4, ITERATIONS = 5 };
@@ -35,6 +36,15 @@ static void nest(struct nested *nested, const double *values, size_t units, size
     nested->components = variance_finish(&nested->variance);
 }
 
+// The units of 2 × 3 values in another order, in which neighbours are unlike: `step` to the next.
+static void spread(double *values, size_t units, size_t step)
+{
+    double spread[25 * 6];
+    for (size_t u = 0; u < units; u++)
+        memcpy(spread + 6 * u, values + 6 * (step * u % units), 6 * sizeof *spread);
+    memcpy(values, spread, 6 * units * sizeof *values);
+}
+
 struct by_hand {
     size_t units;
     double confidence;
@@ -54,17 +64,23 @@ static const struct by_hand by_hand[] = {
      {0.5108740272381793, 0.5312077462033405, 0.8724681132557068}},
 };
 
-static void test_by_hand(void **state)
+static void set_values(double values[25 * 6])
 {
-    (void)state;
-    double values[25 * 2 * 3];
-    for (size_t k = 0; k < 25 * 2 * 3; k++) {
+    for (size_t k = 0; k < 25 * 6; k++) {
         size_t execution = k / 3, unit = k / 6;
         values[k] = (double)((7 * k * k + 3 * k) % 31 + 2 * (execution * execution % 11) +
                              6 * (unit * unit % 7));
     }
+}
+
+static void test_by_hand(void **state)
+{
+    (void)state;
     for (size_t k = 0; k < sizeof by_hand / sizeof *by_hand; k++) {
         const struct by_hand *known = &by_hand[k];
+        double values[25 * 6];
+        set_values(values);
+        spread(values, known->units, 3);
         struct nested nested;
         nest(&nested, values, known->units, 2, 3);
         for (int level = 0; level < 3; level++) {
@@ -75,6 +91,27 @@ static void test_by_hand(void **state)
             assert_close(interval.high, known->high[level], 1e-9);
             assert_close(interval.half_width, (interval.high - interval.low) / 2, 1e-12);
         }
+    }
+}
+
+// Neighbours that are alike tell less: as the first eight of these units are in their own order.
+static void test_dependent_units(void **state)
+{
+    (void)state;
+    double values[25 * 6], means[8] = {0};
+    struct nested nested;
+    set_values(values);
+    for (size_t k = 0; k < 48; k++)
+        means[k / 6] += values[k] / 6;
+    double effective = effective_blocks(8, neighbour_correlation(means, 8));
+    assert_true(effective > 4 && effective < 5);
+    nest(&nested, values, 8, 2, 3);
+    for (int level = 0; level < 3; level++) {
+        struct interval interval = share_interval(&nested.components, level, nested.units, 8, 0.9);
+        assert_close(interval.df, effective - 1, 1e-12);
+        assert_true(interval.low <= by_hand[0].low[level] &&
+                    interval.high >= by_hand[0].high[level]);
+        assert_true(level != 1 || interval.high > 1.01 * by_hand[0].high[1]);
     }
 }
 
@@ -103,6 +140,7 @@ static void test_one_unit_alone(void **state)
     double values[8 * 2 * 3];
     for (size_t k = 0; k < 48; k++)
         values[k] = (double)(k % 3 + 4 * (k / 6 * (k / 6) % 5) + (k < 3 ? 44 : k < 6 ? 40 : 0));
+    spread(values, 8, 5);
     struct nested nested;
     nest(&nested, values, 8, 2, 3);
     struct interval interval = share_interval(&nested.components, 1, nested.units, 8, 0.2);
@@ -247,10 +285,10 @@ static void test_edges(void **state)
 int tests_of_share(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_one_unit_alone), cmocka_unit_test(test_level_between),
-        cmocka_unit_test(test_many_units),     cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_by_hand),       cmocka_unit_test(test_dependent_units),
+        cmocka_unit_test(test_units),         cmocka_unit_test(test_one_unit_alone),
+        cmocka_unit_test(test_level_between), cmocka_unit_test(test_many_units),
+        cmocka_unit_test(test_coverage),      cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

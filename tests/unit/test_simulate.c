@@ -90,7 +90,7 @@ static void test_layouts(void **state)
 static void test_dependence(void **state)
 {
     (void)state;
-    const struct world world = {.shared_sd = 0.02, .shared_rho = 0.8};
+    const struct world world = {.shared_sd = 0.02, .shared_rho = 0.8, .sensitivity = {1, 1}};
     struct place place = {.seed = 4};
     struct walk walk = walk_of(&world, &place);
     double last = 0, products = 0, squares = 0;
@@ -102,6 +102,31 @@ static void test_dependence(void **state)
     }
     assert_near(products / squares, 0.8, 0.01);
     assert_near(squares / DRAWS, 0.0004, 0.00001);
+}
+
+// A state stays as long as it shall, its size is between the two, and the truth of the campaign is
+// the mean of what its blocks had; one side feels twice as much.
+static void test_states(void **state)
+{
+    (void)state;
+    const struct world world = {
+        .states_stay = 0.9, .states_size = 0.04, .sensitivity = {1, 2}, .effect = 0.5};
+    struct place old = {.seed = 9}, new = {.seed = 9, .side = 1};
+    struct walk walk = walk_of(&world, &old), other = walk_of(&world, &new);
+    double sum = 0, last = 0, T2[WORLD_LEVELS];
+    int stays = 0;
+    for (size_t block = 0; block < DRAWS; block++) {
+        double value = build_of(&world, old, &walk, block);
+        assert_near(fabs(value - 1), 0.02, 1e-12);
+        assert_near(build_of(&world, new, &other, block), 1.5 * (1 + 2 * (value - 1)), 1e-12);
+        stays += value == last;
+        sum += last = value;
+    }
+    assert_near((double)stays / DRAWS, 0.9, 0.01);
+    assert_near(world_mean_here(&world, &old, 0, DRAWS), sum / DRAWS, 1e-9);
+    assert_near(world_mean(&world, 0, 0, DRAWS), 1, 1e-12);
+    world_T2(&world, 1, T2);
+    assert_near(T2[2], 4 * 0.0004, 1e-12);
 }
 
 // The correlation of the two sides is the share of coupled blocks; each side varies as without.
@@ -128,7 +153,7 @@ static void test_coupling(void **state)
 static void test_sharing(void **state)
 {
     (void)state;
-    struct world world = {.shared_sd = 0.02};
+    struct world world = {.shared_sd = 0.02, .sensitivity = {1, 1}};
     struct place old = {.seed = 5}, new = {.seed = 5, .side = 1}, point = {.seed = 5, .point = 1},
                  benchmark = {.seed = 5, .benchmark = 1};
     struct walk walk = walk_of(&world, &old), other = walk_of(&world, &new);
@@ -257,11 +282,12 @@ static void test_warmup_missed(void **state)
 int tests_of_simulate(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),       cmocka_unit_test(test_tails),
-        cmocka_unit_test(test_layouts),      cmocka_unit_test(test_dependence),
-        cmocka_unit_test(test_coupling),     cmocka_unit_test(test_sharing),
-        cmocka_unit_test(test_normal_world), cmocka_unit_test(test_warmup),
-        cmocka_unit_test(test_warmup_found), cmocka_unit_test(test_warmup_missed),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_tails),
+        cmocka_unit_test(test_layouts),       cmocka_unit_test(test_dependence),
+        cmocka_unit_test(test_states),        cmocka_unit_test(test_coupling),
+        cmocka_unit_test(test_sharing),       cmocka_unit_test(test_normal_world),
+        cmocka_unit_test(test_warmup),        cmocka_unit_test(test_warmup_found),
+        cmocka_unit_test(test_warmup_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@ static void test_one_variant(void **state)
         assert_close(sd[2], sqrt(3.5625 - 2.5833333333333335 / 2) / 6.5, 1e-12);
     }
     assert_true(simulation.world.shared_sd == 0);
+    assert_true(simulation.costs_unknown);
     assert_true(simulation.counts[0] == 2 && simulation.counts[1] == 2 &&
                 simulation.counts[2] == 3);
 }

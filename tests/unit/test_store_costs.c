@@ -20,10 +20,10 @@ static void simulations_cost(void **state)
     struct level_costs before[2], after[2];
     stored_phase(store, spec, PHASE_PILOT, &repetitions, &truth);
     for (size_t i = 0; i < 2; i++)
-        assert_done(store_costs(store, 0, i, &before[i], &error), error);
+        assert_done(store_costs(store, 0, i, PHASE_PILOT, &before[i], &error), error);
     assert_done(store_set(store, "simulation.0.1", "1.5", &error), error);
     for (size_t i = 0; i < 2; i++)
-        assert_done(store_costs(store, 0, i, &after[i], &error), error);
+        assert_done(store_costs(store, 0, i, PHASE_PILOT, &after[i], &error), error);
     assert_close(after[1].seconds - before[1].seconds, 1.5, 1e-12);
     assert_close(after[1].execution_s - before[1].execution_s, 1.5, 1e-12);
     assert_close(after[1].iteration_s, before[1].iteration_s, 0);

@@ -73,7 +73,7 @@ struct comparison {
     double detectable;
     double equal_within; // the smallest equivalence that calls the sides equal; 0: none
     const struct explanation *explanation; // NULL: none
-    double effective;   // blocks on which the interval rests; 0: the sides are not paired
+    struct dependence dependence;          // of what pairs add to the ratio
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };
 

@@ -26,7 +26,7 @@ static void set_ratio(struct candidate *candidate, double together)
     comparison->ratio = ratio_test_ratio(ratio_test, comparison->confidence);
     comparison->paired = ratio_test->paired && pairs->count > 0;
     comparison->pairs = pairs->count;
-    comparison->effective = ratio_test_effective(ratio_test, comparison->confidence);
+    comparison->dependence = ratio_test_dependence(ratio_test);
     bool more = comparison->better == BETTER_MORE;
     for (size_t i = 0; i < pairs->count; i++)
         comparison->wins += more ? pairs->new[i] > pairs->old[i] : pairs->new[i] < pairs->old[i];

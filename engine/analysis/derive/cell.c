@@ -178,49 +178,13 @@ static double fewest_units(const struct deriving_cell *cell, size_t derivation)
     return fewest;
 }
 
-// The slope of a quantity in a side's mean. The step is a power of two, so that a plain mean has
-// the slope 1.
-static double slope_in(struct deriving_cell *cell, size_t derivation, size_t side)
-{
-    double mean = cell->sides[side].estimate->components.mean;
-    int exponent;
-    (void)frexp(mean, &exponent);
-    double step = ldexp(1, exponent - 20);
-    set_sides(cell, cell->block_count);
-    cell->means[side] = mean + step;
-    evaluate(cell);
-    double above = cell->values[derivation];
-    cell->means[side] = mean - step;
-    evaluate(cell);
-    return (above - cell->values[derivation]) / (2 * step);
-}
-
-// The part of the variance of a quantity's blocks that executions and iterations add; negative
-// where top units are no blocks.
-static double noise_of(struct deriving_cell *cell, size_t derivation)
-{
-    const bool *uses = cell->names->uses + derivation * cell->side_count;
-    double noise = 0;
-    for (size_t i = 0; i < cell->side_count; i++) {
-        const struct estimate *estimate = cell->sides[i].estimate;
-        if (!uses[i] || !estimate)
-            continue;
-        if (estimate->blocks.count != cell->sides[i].units.count)
-            return -1;
-        double slope = slope_in(cell, derivation, i);
-        noise += slope * slope * variance_from_below(&estimate->components);
-    }
-    return isfinite(noise) ? noise : 0;
-}
-
 static void set_number(struct deriving_cell *cell, size_t derivation, double value,
                        const double *without, struct derived_point *point)
 {
-    double noise = noise_of(cell, derivation), fewest = fewest_units(cell, derivation);
-    point->effective = (double)point->block_count;
-    point->number = noise < 0 ? jackknife(value, without, point->block_count)
-                              : jackknife_in_time(value, without, point->block_count, noise,
-                                                  cell->estimates->confidence, &point->effective);
+    double fewest = fewest_units(cell, derivation);
+    point->number = jackknife(value, without, point->block_count);
+    if (point->number.df > 0)
+        point->dependence = dependence_of(without, point->block_count);
     point->number.df = fmin(point->number.df, fewest - 1);
     if (isinf(fewest) && point->block_count)
         point->number = (struct value_with_error){.value = value, .df = INFINITY};

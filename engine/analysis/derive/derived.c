@@ -1,6 +1,7 @@
 // Reading the derivations of a store, and computing their results.
 #include "analysis/derive/internal.h"
 
+#include "analysis/estimate/dependence_wording.h"
 #include "base/text.h"
 #include "spec/expression/derivation.h"
 #include "spec/expression/formula.h"
@@ -125,7 +126,7 @@ static struct derived_term *one_term(struct arena *arena, struct derived_result 
 static void set_limits(const struct derived_point *point, double confidence,
                        struct derived_term *term)
 {
-    term->effective = point->effective;
+    term->effective = dependence_effective(&point->dependence);
     if (!point->ratio) {
         term->bounded = point->number.df > 0;
         term->df = point->number.df;
@@ -139,16 +140,6 @@ static void set_limits(const struct derived_point *point, double confidence,
     term->at_most = point->ratio->bound == RATIO_NO_LOWER;
     term->low = point->ratio->low;
     term->high = point->ratio->high;
-}
-
-static const char *dependence_words(struct arena *arena, const struct derived_point *point)
-{
-    bool fewer = point->effective > 0 && point->effective < (double)point->block_count;
-    return fewer ? arena_printf(arena,
-                                "blocks depend on each other: the interval rests on an effective "
-                                "%.2g of %s",
-                                point->effective, text_counted(arena, point->block_count, "block"))
-                 : NULL;
 }
 
 static void add_points(struct deriving *deriving, size_t derivation)
@@ -168,8 +159,8 @@ static void add_points(struct deriving *deriving, size_t derivation)
         if (!term->unit)
             term->unit = units_wording(deriving->arena, &point->units);
         set_limits(point, deriving->estimates->confidence, term);
-        if (!result->words)
-            result->words = dependence_words(deriving->arena, point);
+        if (!result->words && point->dependence.found)
+            result->words = dependence_wording(deriving->arena, &point->dependence, "block");
     }
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/derive/derived.h"
 #include "spec/expression/formula.h"
 #include "spec/expression/units.h"
+#include "stats/dependence.h"
 #include "stats/ratio.h"
 #include "stats/standard_error.h"
 
@@ -25,7 +26,7 @@ size_t name_place(const char *const *names, size_t count, const char *name);
 // One quantity at one point.
 struct derived_point {
     struct value_with_error number;
-    double effective; // blocks on which its interval rests; 0: not of blocks
+    struct dependence dependence; // of what blocks add to it
     struct units units;
     bool may_be_negative;      // it has a difference, or a sample of its sides is negative
     const char *missing;       // why there is no number, or NULL

@@ -1,6 +1,7 @@
 // Fitting a straight line to a quantity over an axis.
 #include "analysis/derive/internal.h"
 
+#include "analysis/estimate/dependence_wording.h"
 #include "base/text.h"
 #include "stats/curve/line_fit.h"
 
@@ -43,15 +44,15 @@ static struct line fit_line(const struct derived_curve *curve, double confidence
 }
 
 static struct derived_term term_of(const char *name, const char *unit,
-                                   const struct value_with_error *number, double effective,
-                                   double confidence)
+                                   const struct value_with_error *number,
+                                   const struct dependence *dependence, double confidence)
 {
     struct derived_term term = {.name = name,
                                 .unit = unit,
                                 .value = number->value,
                                 .bounded = number->df > 0,
                                 .df = number->df,
-                                .effective = effective};
+                                .effective = dependence_effective(dependence)};
     standard_error_limits(number, confidence, &term.low, &term.high);
     return term;
 }
@@ -94,10 +95,14 @@ void derive_line(struct arena *arena, const struct derived_curve *curve, double 
     }
     result->terms = arena_new_array(arena, struct derived_term, 2);
     result->term_count = 2;
-    result->terms[0] = term_of("slope", curve->unit, &line.slope, line.slope_effective, confidence);
+    result->terms[0] =
+        term_of("slope", curve->unit, &line.slope, &line.slope_dependence, confidence);
     result->terms[1] =
-        term_of("intercept", curve->unit, &line.intercept, line.intercept_effective, confidence);
+        term_of("intercept", curve->unit, &line.intercept, &line.intercept_dependence, confidence);
     result->words = fit_wording(arena, curve, &line);
     if (lacks)
         result->words = arena_printf(arena, "%s; %s", result->words, lacks);
+    if (line.slope_dependence.found)
+        result->words = arena_printf(arena, "%s; %s", result->words,
+                                     dependence_wording(arena, &line.slope_dependence, "block"));
 }

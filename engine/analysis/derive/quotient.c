@@ -39,7 +39,7 @@ void derive_quotient(struct arena *arena, const struct estimate *old, const stru
     struct arena scratch = {0};
     struct ratio_test test = ratio_test_of(&scratch, old, new);
     struct ratio ratio = ratio_test_ratio(&test, confidence);
-    point->effective = ratio_test_effective(&test, confidence);
+    point->dependence = ratio_test_dependence(&test);
     arena_release(&scratch);
     if (!ratio.defined)
         return;

@@ -27,6 +27,17 @@ void blocks_add(void *context, size_t label, double mean)
     collector->items[collector->count++] = (struct block_mean){collector->block, mean};
 }
 
+struct dependence blocks_dependence(const struct block_collector *collector)
+{
+    struct arena scratch = {0};
+    double *means = arena_new_array(&scratch, double, collector->count);
+    for (size_t i = 0; i < collector->count; i++)
+        means[i] = collector->items[i].mean;
+    struct dependence dependence = dependence_of(means, collector->count);
+    arena_release(&scratch);
+    return dependence;
+}
+
 static int by_block(const void *a, const void *b)
 {
     const struct block_mean *one = a, *other = b;

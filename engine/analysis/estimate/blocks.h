@@ -1,6 +1,7 @@
 // Collecting the means of a series by block while its samples stream by.
 #pragma once
 
+#include "stats/dependence.h"
 #include "stats/ratio_test/block_means.h"
 #include "store/results/samples.h"
 
@@ -23,6 +24,9 @@ void blocks_follow(struct block_collector *collector, const struct sample_piece 
 
 // Adds the mean of a top unit that ended in the block of the last samples; fits struct variance.
 void blocks_add(void *context, size_t label, double mean);
+
+// Of the top units in the order in which they were added, that of time. Before blocks_collected().
+struct dependence blocks_dependence(const struct block_collector *collector);
 
 // In ascending order; none if several top units are of one block.
 struct block_means blocks_collected(struct block_collector *collector);

@@ -30,7 +30,6 @@ static struct decomposition decomposition_of(enum phase phase, const struct esti
 {
     struct decomposition decomposition = {.phase = phase, .components = estimate->components};
     struct components *components = &decomposition.components;
-    components->dependence = NULL;
     variance_shares(components, decomposition.shares);
     for (int i = 0; i < components->levels; i++) {
         decomposition.level[i] = estimate->level[i];

@@ -17,7 +17,7 @@ struct store;
 struct decomposition {
     enum phase phase;
     enum level level[LEVELS_MAX]; // of the components, from the bottom
-    struct components components; // of that phase, without dependence
+    struct components components; // of that phase
     // The level has a share. A level above one without repetition has none: it contains that one.
     bool separate[LEVELS_MAX];
     double shares[LEVELS_MAX];

@@ -4,6 +4,7 @@
 #include "analysis/estimate/decomposition.h"
 #include "model/level.h"
 #include "model/verdict.h"
+#include "stats/dependence.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
 #include "stats/ratio_test/ratio_test.h"
@@ -16,6 +17,7 @@ struct estimate {
     size_t fewest[LEVELS_MAX], most[LEVELS_MAX]; // repetitions of a level in any unit above it
     struct components components;                // the interval rests on its top units
     struct block_means blocks;                   // their means; none where they are no blocks
+    struct dependence dependence;                // of top units; of none where they have no order
     struct decomposition decomposition;          // of the variance, maybe by the pilot
     struct interval interval;                    // of the mean
     struct order_statistics order;               // of all samples, whatever their level

@@ -4,7 +4,6 @@
 #include "analysis/estimate/blocks.h"
 #include "analysis/estimate/share_units.h"
 #include "base/text.h"
-#include "stats/dependence.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,17 +109,17 @@ static bool add_samples(struct reading *reading, const enum level levels[LEVELS_
     return false;
 }
 
-// Top units in the order of time may depend on each other.
+// Iterations are diagnosed by themselves, and machines have no order.
+static bool are_in_time(enum level top)
+{
+    return top == LEVEL_EXECUTION || top == LEVEL_BUILD;
+}
+
 static void set_blocks(struct block_collector *collector, struct estimate *estimate)
 {
+    if (are_in_time(estimate->level[estimate->components.levels - 1]))
+        estimate->dependence = blocks_dependence(collector);
     estimate->blocks = blocks_collected(collector);
-    struct dependence dependence = dependence_of(estimate->blocks.mean, estimate->blocks.count,
-                                                 variance_from_below(&estimate->components));
-    if (!dependence.found && !dependence.possible)
-        return;
-    struct dependence *kept = arena_new(collector->arena, struct dependence);
-    *kept = dependence;
-    estimate->components.dependence = kept;
 }
 
 void estimate_finish(struct estimate *estimate, struct variance *variance,

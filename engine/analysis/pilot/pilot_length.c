@@ -36,7 +36,7 @@ static bool round_cost(const struct pilot_progress *pilot, const struct repetiti
     for (size_t cell = 0; cell < spec->cell_count; cell++)
         for (size_t variant = 0; variant < spec->variant_count; variant++) {
             struct level_costs costs;
-            if (!store_costs(pilot->store, cell, variant, &costs, error))
+            if (!store_costs(pilot->store, cell, variant, PHASE_PILOT, &costs, error))
                 return false;
             *seconds += costs.build_s + (double)repetitions[cell].executions * costs.seconds;
         }

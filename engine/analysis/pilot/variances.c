@@ -140,7 +140,7 @@ static bool set_costs(struct pilot_variances *pilot, struct arena *arena, struct
     pilot->cost = arena_array(arena, variants, sizeof *pilot->cost);
     for (size_t v = 0; v < variants; v++) {
         struct level_costs *costs = &pilot->measured[v];
-        if (!store_costs(pilot->store, pilot->cell, v, costs, error))
+        if (!store_costs(pilot->store, pilot->cell, v, PHASE_PILOT, costs, error))
             return false;
         for (int i = 0; i < pilot->levels; i++) {
             pilot->cost[v][i] = fmax(cost_of(pilot, costs, pilot->level[i]), COST_LEAST_S);

@@ -172,6 +172,23 @@ static bool read_dependence(struct arena *arena, const struct simulate_options *
                   options->dependence);
 }
 
+static bool read_states(struct arena *arena, const struct simulate_options *options,
+                        struct world *world, struct error *error)
+{
+    char *parts[2];
+    const char *states = options->states, *sensitivity = options->sensitivity;
+    if (states && (!split(arena, states, ':', parts) ||
+                   !value_number(parts[0], &world->states_stay) || world->states_stay < 0 ||
+                   world->states_stay > 1 || !value_fraction(parts[1], &world->states_size) ||
+                   world->states_size < 0 || world->states_size > 1))
+        return failed(error, EXIT_USAGE, "--states '%s' is not STAY:SIZE, such as 0.9:4%%", states);
+    if (sensitivity && (!value_number(sensitivity, &world->sensitivity[1]) ||
+                        world->sensitivity[1] < 0 || world->sensitivity[1] > 10))
+        return failed(error, EXIT_USAGE, "--sensitivity '%s' is not a number from 0 to 10",
+                      sensitivity);
+    return true;
+}
+
 static bool read_warmup(struct arena *arena, const char *word, struct world *world,
                         struct error *error)
 {
@@ -209,11 +226,13 @@ static bool read_world(struct arena *arena, const struct simulate_options *optio
     struct level_values sd = {"sd", "2%, or iteration=3%,execution=1%,build=2%", read_sd, world},
                         cost = {"cost", "iteration=1ms,execution=20ms,build=2s", read_cost,
                                 simulation->cost_s};
+    simulation->costs_unknown = simulation->costs_unknown && !options->cost;
     return read_levels(arena, options->sd, &sd, error) &&
            read_levels(arena, options->cost, &cost, error) &&
            read_shapes(arena, options->distribution, world, error) &&
            read_rare(arena, options, world, error) &&
            read_dependence(arena, options, world, error) &&
+           read_states(arena, options, world, error) &&
            read_warmup(arena, options->warmup, world, error) &&
            read_fraction("coupled", options->coupled, 0, 1, &world->coupled, error) &&
            read_fraction("drift", options->drift, -0.01, 0.01, &world->drift, error) &&
@@ -305,16 +324,17 @@ static bool read_campaign(struct arena *arena, const char *folder, struct simula
 bool simulation_read(struct arena *arena, const struct simulate_options *options,
                      struct simulation *simulation, struct error *error)
 {
-    *simulation = (struct simulation){.world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}}},
-                                      .cost_s = {0.001, 0.02, 2},
-                                      .counts = {10, 5, 10},
-                                      .pilot = {PILOT_ITERATIONS, PILOT_EXECUTIONS, PILOT_TOP},
-                                      .benchmarks = 1,
-                                      .points = 1,
-                                      .confidence = 0.95,
-                                      .trials = 1000,
-                                      .seed = 1,
-                                      .workers = processors()};
+    *simulation = (struct simulation){
+        .world = {.sd = {{0.03, 0.01, 0.02}, {0.03, 0.01, 0.02}}, .sensitivity = {1, 1}},
+        .cost_s = {0.001, 0.02, 2},
+        .counts = {10, 5, 10},
+        .pilot = {PILOT_ITERATIONS, PILOT_EXECUTIONS, PILOT_TOP},
+        .benchmarks = 1,
+        .points = 1,
+        .confidence = 0.95,
+        .trials = 1000,
+        .seed = 1,
+        .workers = processors()};
     if (options->like && !read_campaign(arena, options->like, simulation, error))
         return failed_within(error, "--like '%s'", options->like);
     if (options->seed && !value_seed(options->seed, &simulation->seed))

@@ -9,7 +9,8 @@ struct simulate_options {
     const char *like, *builds, *executions, *iterations, *precision, *precision_of, *builds_least,
         *pilot, *allocation;
     const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
-    const char *coupled, *dependence, *dependence_of, *drift, *warmup, *effect;
+    const char *coupled, *dependence, *dependence_of, *states, *sensitivity, *drift, *warmup,
+        *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;
     const char *summary, *trials, *seed, *workers;
     bool unpaired, until_decided, json;

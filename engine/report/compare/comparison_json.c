@@ -77,8 +77,9 @@ static json_t *comparison_object(const struct comparison *comparison)
     json_object_set_new(object, "wins", count_value(comparison->wins));
     json_object_set_new(object, "pairs", count_value(comparison->pairs));
     json_object_set_new(object, "effective_blocks",
-                        comparison->effective > 0 ? number_value(comparison->effective)
-                                                  : json_null());
+                        comparison->paired && comparison->dependence.blocks > 0
+                            ? number_value(dependence_effective(&comparison->dependence))
+                            : json_null());
     json_object_set_new(object, "detectable",
                         comparison->detectable > 0 && isfinite(comparison->detectable)
                             ? number_value(comparison->detectable)

@@ -1,6 +1,7 @@
 // Reservations about blocks: few, or dependent on each other.
 #include "report/compare/internal.h"
 
+#include "analysis/estimate/dependence_wording.h"
 #include "report/wording/estimates.h"
 #include "stats/dimensioning.h"
 
@@ -15,45 +16,29 @@ size_t comparison_blocks(const struct comparison *comparison)
     return comparison->pairs ? comparison->pairs : old < new ? old : new;
 }
 
-// What the pairs say about dependence; NULL where they are not paired.
-static const struct dependence *dependence_between(const struct gathering *gathering)
-{
-    const struct cell_findings *cell = gathering->sides[1].cell;
-    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
-        const struct variant_ratio *one = &cell->variant_ratios[i];
-        if (one->old == gathering->comparison->old_estimate &&
-            one->new == gathering->comparison->new_estimate && one->test.paired)
-            return &one->test.sums.dependence;
-    }
-    return NULL;
-}
-
 static const char *few_wording(struct arena *arena, size_t blocks, const char *unit, bool layouts)
 {
-    const char *unseen = layouts
-                             ? arena_printf(arena, ", and layouts rarer than %.2g %% may be unseen",
-                                            100 * unseen_share(blocks))
-                             : "";
-    return arena_printf(arena, "%s a side: the interval is not robust%s",
-                        text_counted(arena, blocks, unit), unseen);
+    const char *unseen = layouts ? arena_printf(arena, ", or to see layouts rarer than %.2g %%",
+                                                100 * unseen_share(blocks))
+                                 : "";
+    return arena_printf(arena,
+                        "%s a side are too few for a robust interval%s to tell whether they depend "
+                        "on each other%s",
+                        text_counted(arena, blocks, unit), layouts ? "," : ", or", unseen);
 }
 
-static void gather_dependence(struct gathering *gathering, size_t blocks, const char *unit)
+static void gather_dependence(struct gathering *gathering, const char *unit)
 {
-    struct arena *arena = gathering->arena;
-    const struct dependence *dependence = dependence_between(gathering);
-    if (dependence && dependence->found)
+    const struct dependence *dependence = &gathering->comparison->dependence;
+    const char *few = too_few_wording(gathering->arena, dependence, unit);
+    if (dependence->found)
         gathering_add(
             gathering, RESERVATION_DEPENDENCE,
-            arena_printf(arena,
-                         "%ss depend on each other: the interval rests on an effective %.2g of %s",
-                         unit, dependence_effective(dependence, gathering->comparison->confidence),
-                         text_counted(arena, blocks, unit)));
-    else if (blocks < DEPENDENCE_BLOCKS_LEAST || (dependence && dependence->possible))
-        gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN,
-                      arena_printf(arena,
-                                   "%s are too few to tell whether they depend on each other",
-                                   text_counted(arena, blocks, unit)));
+            arena_printf(gathering->arena, "%s; the interval %s",
+                         dependence_wording(gathering->arena, dependence, unit),
+                         gathering->comparison->paired ? "may be too narrow" : "allows for it"));
+    else if (few)
+        gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN, few);
 }
 
 // Few blocks include that they cannot tell about dependence.
@@ -70,5 +55,5 @@ void gather_blocks(struct gathering *gathering)
         gathering_add(gathering, RESERVATION_FEW_BLOCKS,
                       few_wording(gathering->arena, blocks, unit, layouts));
     else
-        gather_dependence(gathering, blocks, unit);
+        gather_dependence(gathering, unit);
 }

@@ -6,14 +6,12 @@
 #include "model/phase.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
+#include "report/wording/notes.h"
 #include "report/wording/ratios.h"
 #include "report/wording/repetitions.h"
 #include "spec/target.h"
-#include "stats/dependence.h"
 
 #include <string.h>
-
-enum { FEW_UNITS = 5 };
 
 struct check judge_degradation(const struct inspection *inspection)
 {
@@ -183,9 +181,7 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
             findings->diagnostics ? &findings->diagnostics[i] : NULL;
         unknown += !estimate->range.known;
         few += estimate->range.known && estimate->components.top_units < FEW_UNITS;
-        const struct dependence *dependence = estimate->components.dependence;
-        dependent += diagnostics && diagnostics->top.known && !diagnostics->top.independent &&
-                     !(dependence && dependence->found);
+        dependent += estimate->dependence.found;
         drifted += diagnostics && diagnostics->drifted;
         unsteady += diagnostics && findings->iteration == 0 &&
                     (2 * diagnostics->never > diagnostics->executions ||
@@ -194,7 +190,7 @@ static void complain_of_estimates(const struct inspection *inspection, struct te
     complain(inspection, complaints, unknown, "value", "without an interval");
     complain(inspection, complaints, few, "mean",
              arena_printf(inspection->arena, "of fewer than %d independent units", FEW_UNITS));
-    complain(inspection, complaints, dependent, "mean", "of autocorrelated units");
+    complain(inspection, complaints, dependent, "mean", "of units that depend on each other");
     complain(inspection, complaints, drifted, "mean", "with drift over the session");
     complain(inspection, complaints, unsteady, "mean", "of iterations without a steady state");
 }

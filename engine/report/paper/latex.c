@@ -225,8 +225,8 @@ static void print_caption(const struct table *table)
             literal(table, catalogue->metrics[table->metric].name));
     if (catalogue->cell_count == 1)
         fprintf(table->out, " of %s", literal(table, cell_name(table->arena, findings, 0)));
-    fprintf(table->out, " with the %.4g\\,\\%% interval over %s.", findings->confidence * 100,
-            units_wording(table));
+    fprintf(table->out, " with the %.4g\\,\\%% interval over %s of this campaign.",
+            findings->confidence * 100, units_wording(table));
     if (findings->completeness.unfinished)
         fputs(" The " UNFINISHED_REASON ".", table->out);
     else

@@ -49,7 +49,7 @@ void say_intervals(struct methods *methods)
         return;
     text_printf(methods->text,
                 " We report %s. Intervals have %.4g %% confidence and rest on the means of %s "
-                "alone: those of means by Student's t",
+                "alone: those of means, which are of this campaign, by Student's t",
                 metrics_wording(methods), findings->confidence * 100, top);
     if (findings->variant_ratio_count)
         text_printf(methods->text,

@@ -22,14 +22,20 @@ static json_t *rates_object(const struct simulation *simulation, const struct ta
     return object;
 }
 
+static json_t *cost_value(const struct simulation *simulation, double cost_s)
+{
+    return simulation->costs_unknown ? json_null() : number_value(cost_s);
+}
+
 static json_t *medians_object(const struct simulation *simulation, const struct tally *tally)
 {
     json_t *object = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "builds", number_value(tally->builds), "executions",
         number_value(tally->counts[1]), "iterations", number_value(tally->counts[0]),
         "mean_half_width", number_value(tally->mean_half_width), "ratio_half_width",
-        number_value(tally->ratio_half_width), "pilot_cost_s", number_value(tally->pilot_cost_s),
-        "cost_s", number_value(tally->cost_s));
+        number_value(tally->ratio_half_width), "pilot_cost_s",
+        cost_value(simulation, tally->pilot_cost_s), "cost_s",
+        cost_value(simulation, tally->cost_s));
     if (simulation->world.warmup > 0)
         json_object_set_new(object, "warmup", number_value(tally->warmup));
     return object;
@@ -43,6 +49,6 @@ bool simulation_json(const struct simulation *simulation, const struct tally *ta
     json_t *root = json_pack("{s:I, s:s, s:o, s:o, s:o}", "trials", (json_int_t)simulation->trials,
                              "seed", seed, "rates", rates_object(simulation, tally), "medians",
                              medians_object(simulation, tally), "best_cost_s",
-                             number_value(tally->best_cost_s));
+                             cost_value(simulation, tally->best_cost_s));
     return json_write(root, out, error);
 }

@@ -33,9 +33,12 @@ static void print_world(const struct simulation *simulation, struct arena *arena
     for (int i = WORLD_LEVELS - 1; i >= 0; i--) {
         if (world->sd[0][i] == 0 && world->sd[1][i] == 0 && simulation->counts[i] == 1)
             continue; // no such level
-        fprintf(out, "  %-10s sd %s, %s, %s\n", level_name(LEVEL_ITERATION + i),
-                sd_wording(world, i, arena), shape_names[world->shape[i]],
-                duration_wording(arena, simulation->cost_s[i]));
+        const char *cost =
+            simulation->costs_unknown
+                ? ""
+                : arena_printf(arena, ", %s", duration_wording(arena, simulation->cost_s[i]));
+        fprintf(out, "  %-10s sd %s, %s%s\n", level_name(LEVEL_ITERATION + i),
+                sd_wording(world, i, arena), shape_names[world->shape[i]], cost);
     }
     if (world->warmup > 0)
         fprintf(out, "  %-10s %s, %.3g %% slower\n", "warm-up",
@@ -86,6 +89,10 @@ static void print_cost(const struct simulation *simulation, const struct tally *
         fprintf(out, "  %.6g iterations of warm-up dropped from each execution\n", tally->warmup);
     fprintf(out, "  half-width of a mean ±%.3g %%, of a ratio ±%.3g %%\n",
             100 * tally->mean_half_width, 100 * tally->ratio_half_width);
+    if (simulation->costs_unknown) {
+        fputs("  its time is unknown: the campaign was not measured by eswexp (--cost)\n", out);
+        return;
+    }
     fprintf(out, "  %s", duration_wording(arena, tally->pilot_cost_s + tally->cost_s));
     if (tally->pilot_cost_s > 0)
         fprintf(out, ", %s of it the pilot", duration_wording(arena, tally->pilot_cost_s));

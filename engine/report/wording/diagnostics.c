@@ -2,11 +2,12 @@
 #include "report/wording/diagnostics.h"
 
 #include "analysis/diagnostics/warmup.h"
+#include "analysis/estimate/dependence_wording.h"
 #include "model/level.h"
 #include "model/phase.h"
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
-#include "stats/dependence.h"
+#include "report/wording/notes.h"
 
 #include <math.h>
 
@@ -134,78 +135,40 @@ static const char *consequence(const struct independence *independence, const ch
     return sum > 0 ? remedy : "the interval of the mean may be too wide";
 }
 
-// "the interval of the mean rests on an effective 2.3 of 30 builds, so it is 3.6 times as wide".
-static const char *effective_wording(struct arena *arena, const struct components *components,
-                                     const char *level, double confidence)
+static const char *iterations_wording(struct arena *arena,
+                                      const struct series_diagnostics *diagnostics)
 {
-    double effective = dependence_effective(components->dependence, confidence);
-    return arena_printf(arena,
-                        "the interval of the mean rests on an effective %.2g of %s, so it is %.2g "
-                        "times as wide",
-                        effective, text_counted(arena, components->top_units, level),
-                        sqrt((double)components->top_units / effective));
+    const struct independence *iterations = &diagnostics->iterations;
+    if (!iterations->known)
+        return NULL;
+    if (iterations->independent)
+        return arena_printf(arena, "independent at lags 1 to %d", INDEPENDENCE_LAGS);
+    bool above = diagnostics->estimate->components.levels > 1;
+    return arena_printf(
+        arena, "not independent %s: %s", lag_wording(arena, iterations),
+        above ? "only the means of executions count"
+              : consequence(iterations, "the interval is too narrow, repeat executions"));
 }
 
-static const char *dependent_top(struct arena *arena, const struct series_diagnostics *diagnostics,
-                                 double confidence)
+static const char *blocks_wording(struct arena *arena, const struct estimate *estimate)
 {
-    const struct independence *top = &diagnostics->top;
-    const struct components *components = &diagnostics->estimate->components;
-    const char *level = level_name(top_level(diagnostics->estimate));
-    const char *effect =
-        components->dependence && components->dependence->found
-            ? effective_wording(arena, components, level, confidence)
-            : consequence(top, "the interval of the mean may be too narrow, the machine is noisy");
-    return arena_printf(arena, "%ss are autocorrelated %s: %s", level, lag_wording(arena, top),
-                        effect);
-}
-
-// What few units cannot tell.
-static const char *possible_top(struct arena *arena, const struct components *components,
-                                const char *level)
-{
-    return arena_printf(arena,
-                        "%s are too few to tell whether %ss depend on each other: the interval "
-                        "of the mean may be too narrow",
-                        text_counted(arena, components->top_units, level), level);
-}
-
-// Among fewer units even a strong autocorrelation may look like chance.
-enum { TELLING_UNITS = 20 };
-
-static const char *independent_top(struct arena *arena, const struct estimate *estimate)
-{
-    const struct components *components = &estimate->components;
+    const struct dependence *dependence = &estimate->dependence;
     const char *level = level_name(top_level(estimate));
-    if (components->dependence && components->dependence->possible)
-        return possible_top(arena, components, level);
-    return arena_printf(arena, "no autocorrelation of %ss found at lags 1 to %d", level,
-                        INDEPENDENCE_LAGS);
+    if (dependence->found)
+        return arena_printf(arena, "%s; the mean of another hour may differ by more",
+                            dependence_wording(arena, dependence, level));
+    bool told = dependence->blocks < FEW_UNITS || estimate->components.same;
+    return told ? NULL : too_few_wording(arena, dependence, level);
 }
 
-static const char *independence_wording(struct arena *arena, const struct findings *findings,
+static const char *independence_wording(struct arena *arena,
                                         const struct series_diagnostics *diagnostics)
 {
-    const struct independence *iterations = &diagnostics->iterations, *top = &diagnostics->top;
-    bool above = diagnostics->estimate->components.levels > 1;
-    const char *words = NULL;
-    if (iterations->known && iterations->independent)
-        words = arena_printf(arena, "independent at lags 1 to %d", INDEPENDENCE_LAGS);
-    else if (iterations->known)
-        words = arena_printf(
-            arena, "not independent %s: %s", lag_wording(arena, iterations),
-            above ? "only the means of executions count"
-                  : consequence(iterations, "the interval is too narrow, repeat executions"));
-    if (top->known && !top->independent)
-        return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
-                            dependent_top(arena, diagnostics, findings->confidence));
-    const struct components *components = &diagnostics->estimate->components;
-    bool telling = top->known && components->top_units >= TELLING_UNITS;
-    bool possible = components->dependence && components->dependence->possible;
-    if (!telling || (words && !possible))
-        return words;
-    return arena_printf(arena, "%s%s%s", words ? words : "", words ? "; " : "",
-                        independent_top(arena, diagnostics->estimate));
+    const char *iterations = iterations_wording(arena, diagnostics);
+    const char *blocks = blocks_wording(arena, diagnostics->estimate);
+    return iterations && blocks ? arena_printf(arena, "%s; %s", iterations, blocks)
+           : blocks             ? blocks
+                                : iterations;
 }
 
 const char *verdict_wording(struct arena *arena, const struct findings *findings,
@@ -213,7 +176,7 @@ const char *verdict_wording(struct arena *arena, const struct findings *findings
 {
     const char *detection = warmup_wording(arena, findings, diagnostics);
     const char *independence =
-        is_unsteady(diagnostics) ? NULL : independence_wording(arena, findings, diagnostics);
+        is_unsteady(diagnostics) ? NULL : independence_wording(arena, diagnostics);
     if (detection && independence)
         return arena_printf(arena, "%s; %s", detection, independence);
     return detection ? detection : independence;
@@ -387,6 +350,6 @@ const char *diagnostics_title(struct arena *arena, const struct findings *findin
             : arena_printf(arena, ", in %zu of %zu series", looked_at, findings->estimate_count);
     return arena_printf(arena,
                         "Diagnostics%s (by chance one series in a hundred shows drift or "
-                        "autocorrelation)",
+                        "autocorrelation of iterations, one in 25 dependence of blocks)",
                         some);
 }

@@ -20,8 +20,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FEW_UNITS = 5 };
-
 // The units of the top level in one metric of a cell; exact means need no more of them.
 struct metric_units {
     const struct estimate *fewest; // NULL: the cell lacks the metric
@@ -463,7 +461,8 @@ static bool has_simultaneous_ratios(const struct findings *findings)
 const char *headline(struct arena *arena, const struct findings *findings)
 {
     const char *confidence =
-        arena_printf(arena, "%.4g %% intervals over the top level%s", findings->confidence * 100,
+        arena_printf(arena, "%.4g %% intervals over the top level%s; means are of this campaign",
+                     findings->confidence * 100,
                      has_simultaneous_ratios(findings) ? ", those of ratios simultaneous" : "");
     return *findings->seed
                ? arena_printf(arena, "%s · seed %s", confidence, plain_name(arena, findings->seed))

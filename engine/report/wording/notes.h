@@ -5,6 +5,9 @@
 #include "model/level.h"
 #include "model/verdict.h"
 
+// Of fewer top units intervals are wide and not robust, and nothing else is said of them.
+enum { FEW_UNITS = 5 };
+
 // Notes on the cell `index`: failures, layouts, few or unequal units, a missed precision.
 struct text_list cell_notes(struct arena *arena, const struct findings *findings, size_t index);
 
@@ -23,5 +26,6 @@ struct text_list campaign_warnings(struct arena *arena, const struct findings *f
 // What must be known about the whole experiment: the warnings, one iteration, events, canary.
 struct text_list campaign_notes(struct arena *arena, const struct findings *findings);
 
-// "95 % intervals over the top level · seed 42"; without a seed its first half.
+// "95 % intervals over the top level; means are of this campaign · seed 42"; without a seed its
+// first half.
 const char *headline(struct arena *arena, const struct findings *findings);

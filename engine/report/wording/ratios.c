@@ -16,12 +16,16 @@
 #include <math.h>
 #include <string.h>
 
-// The top units of both sides: "30 builds", "30 and 29 builds".
+// The top units of both sides: "30 builds", "30 and 29 builds", "28 builds of both (of 30 and 29)".
 static const char *units_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
 {
     size_t old = variant_ratio->old->components.top_units,
            new = variant_ratio->new->components.top_units;
     const char *name = level_name(top_level(variant_ratio->new));
+    size_t both = variant_ratio->test.paired ? variant_ratio->test.pairs.count : 0;
+    if (both && (both < old || both < new))
+        return arena_printf(arena, "%s of both (of %zu and %zu)", text_counted(arena, both, name),
+                            new, old);
     return old == new ? text_counted(arena, new, name)
                       : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
 }

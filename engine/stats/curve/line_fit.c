@@ -52,10 +52,9 @@ static double fewest_degrees(const struct line_points *points)
 
 // The jackknife with at most `df` degrees of freedom.
 static struct value_with_error leave_out(double value, const double *without, size_t blocks,
-                                         double df, double confidence, double *effective)
+                                         double df)
 {
-    struct value_with_error number =
-        jackknife_in_time(value, without, blocks, 0, confidence, effective);
+    struct value_with_error number = jackknife(value, without, blocks);
     number.df = fmin(number.df, df);
     return number;
 }
@@ -70,11 +69,10 @@ static void look_at_residuals(const struct line_points *points, const double *va
     for (size_t i = 0; i < points->count; i++)
         largest = fmax(largest, fabs(values[i]));
     for (size_t i = 0; i < points->count; i++) {
-        double low, high, effective, off = residual(points, values, &own, i);
+        double low, high, off = residual(points, values, &own, i);
         for (size_t b = 0; b < points->blocks; b++)
             without[b] = residual(points, points->without + b * points->count, &lines[b], i);
-        struct value_with_error number =
-            leave_out(off, without, points->blocks, df, each, &effective);
+        struct value_with_error number = leave_out(off, without, points->blocks, df);
         standard_error_limits(&number, each, &low, &high);
         line->missed += fabs(off) > ROUNDING * largest && (low > 0 || high < 0);
         off = values[i] != 0 ? off / values[i] : 0;
@@ -100,12 +98,12 @@ static void fit(struct arena *scratch, const struct line_points *points, double 
         lines[b] = least_squares(points, points->without + b * points->count);
         without[b] = lines[b].slope;
     }
-    line->slope =
-        leave_out(own.slope, without, points->blocks, df, confidence, &line->slope_effective);
+    line->slope = leave_out(own.slope, without, points->blocks, df);
+    line->slope_dependence = dependence_of(without, points->blocks);
     for (size_t b = 0; b < points->blocks; b++)
         without[b] = lines[b].intercept;
-    line->intercept = leave_out(own.intercept, without, points->blocks, df, confidence,
-                                &line->intercept_effective);
+    line->intercept = leave_out(own.intercept, without, points->blocks, df);
+    line->intercept_dependence = dependence_of(without, points->blocks);
     if (points->count > 2)
         look_at_residuals(points, values, lines, confidence, without, line);
 }

@@ -2,6 +2,7 @@
 // docs/method.md, "Line through means".
 #pragma once
 
+#include "stats/dependence.h"
 #include "stats/standard_error.h"
 
 enum line_fit { LINE_UNTRIED, LINE_FITS, LINE_MISSES };
@@ -19,7 +20,7 @@ struct line_points {
 struct line {
     bool defined; // there are at least two different places
     struct value_with_error slope, intercept;
-    double slope_effective, intercept_effective; // blocks on which their intervals rest
+    struct dependence slope_dependence, intercept_dependence; // of what blocks add to them
     // LINE_FITS if the interval of each residual (Bonferroni, 1 - α / points) contains 0.
     // LINE_UNTRIED with two points, or if variances are unknown.
     enum line_fit fit;

@@ -2,7 +2,6 @@
 #include "stats/ratio_test/double_ratio.h"
 
 #include "base/arena.h"
-#include "stats/dependence.h"
 #include "stats/interval.h"
 
 #include <math.h>
@@ -64,8 +63,6 @@ struct double_ratio double_ratio_of(const struct block_pairs *one, const struct 
         parts[i] = fabs(parts[i]) > ROUNDING ? parts[i] : 0;
         ratio.parts += parts[i] * parts[i];
     }
-    if (shared.count >= 2)
-        ratio.dependence = dependence_of(parts, shared.count, 0);
     arena_release(&scratch);
     return ratio;
 }
@@ -80,8 +77,7 @@ struct ratio double_ratio_ratio(const struct double_ratio *double_ratio, double 
                           .high = INFINITY};
     if (!ratio.defined || double_ratio->blocks < 2)
         return ratio;
-    double effective = dependence_effective(&double_ratio->dependence, confidence);
-    double half = student_t(confidence, n - 1) * sqrt(double_ratio->parts / (n - 1) / effective);
+    double half = student_t(confidence, n - 1) * sqrt(double_ratio->parts / (n - 1) / n);
     ratio.bound = RATIO_BOUNDED;
     ratio.low = ratio.value * exp(-half);
     ratio.high = ratio.value * exp(half);

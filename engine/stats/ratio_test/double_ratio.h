@@ -10,7 +10,6 @@ struct double_ratio {
     double log;    // of the ratio of the ratios
     double parts;  // squares of the blocks' linearised contributions
     size_t blocks; // that both have
-    struct dependence dependence;
 };
 
 // log(one / other); the contribution of a block to each ratio's logarithm is y/ȳ - x/x̄ (delta

@@ -1,8 +1,6 @@
 // Variance by blocks: the sum of what every test contributes to the mean log ratio in a block.
 #include "stats/ratio_test/overall_ratio.h"
 
-#include "stats/dependence.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +15,7 @@ struct group {
     size_t count, fewest; // blocks of a test
     double *blocks;       // the sum of each block
     size_t block_count;
-    struct dependence dependence;
+    struct autoregression course; // of independent sides
 };
 
 // A sum of variances, and Σ v²/df for its degrees of freedom.
@@ -62,9 +60,9 @@ static void add_side(struct group *group, const struct block_means *means, doubl
 
 // Where blocks are unknown, the side's own variance.
 static void add_independent(struct group *group, struct sum *sum, const struct components *side,
-                            const struct block_means *means, double confidence)
+                            const struct block_means *means)
 {
-    struct value_with_error mean = mean_with_error(side, confidence);
+    struct value_with_error mean = mean_with_error(side);
     if (side->exact)
         return;
     if (means->count > 0)
@@ -89,7 +87,6 @@ static void add_by_block(struct arena *scratch, struct group *group)
         else
             group->blocks[group->block_count++] = group->items[i].log;
     }
-    group->dependence = dependence_of(group->blocks, group->block_count, 0);
 }
 
 static void add_group(struct sum *sum, const struct group *group, double confidence)
@@ -99,7 +96,8 @@ static void add_group(struct sum *sum, const struct group *group, double confide
     double squares = 0, n = (double)group->block_count;
     for (size_t i = 0; i < group->block_count; i++)
         squares += group->blocks[i] * group->blocks[i];
-    double effective = dependence_effective(&group->dependence, confidence);
+    double effective =
+        group->course.found ? autoregression_effective(&group->course, confidence) : n;
     add_variance(sum, squares * n / (n - 1) * n / effective, (double)group->fewest - 1);
 }
 
@@ -126,13 +124,15 @@ static struct sum variance_of(const struct ratio_test *const *tests, size_t coun
             add_pairs(&pairs, &tests[i]->pairs);
             continue;
         }
-        add_independent(&old, &sum, tests[i]->old, &tests[i]->old_blocks, confidence);
-        add_independent(&new, &sum, tests[i]->new, &tests[i]->new_blocks, confidence);
+        add_independent(&old, &sum, tests[i]->old, &tests[i]->old_blocks);
+        add_independent(&new, &sum, tests[i]->new, &tests[i]->new_blocks);
     }
     add_by_block(&scratch, &pairs);
     add_by_block(&scratch, &old);
     add_by_block(&scratch, &new);
-    dependence_agree(&old.dependence, &new.dependence);
+    old.course = autoregression_of(old.blocks, old.block_count, 0);
+    new.course = autoregression_of(new.blocks, new.block_count, 0);
+    autoregression_agree(&old.course, &new.course);
     add_group(&sum, &pairs, confidence);
     add_group(&sum, &old, confidence);
     add_group(&sum, &new, confidence);

@@ -1,17 +1,17 @@
 // p-values by bisection.
 #include "stats/ratio_test/ratio_test.h"
 
-#include "stats/dependence.h"
+#include "base/arena.h"
 
 #include <math.h>
 
 static const double P_LEAST = 1e-15, P_DIGITS = 1e-6;
 
-struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double noise)
+struct ratio_test ratio_test_paired(const struct block_pairs *pairs)
 {
     return (struct ratio_test){.paired = true,
                                .pairs = *pairs,
-                               .sums = ratio_pairs_of(pairs->old, pairs->new, pairs->count, noise)};
+                               .sums = ratio_pairs_of(pairs->old, pairs->new, pairs->count)};
 }
 
 struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct ratio *ratio)
@@ -19,10 +19,31 @@ struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct
     return ratio_test->may_be_negative ? *ratio : ratio_above_zero(ratio);
 }
 
+void ratio_test_follow(struct ratio_test *ratio_test)
+{
+    const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
+    ratio_test->old_course =
+        autoregression_of(old->mean, old->count, variance_from_below(ratio_test->old));
+    ratio_test->new_course =
+        autoregression_of(new->mean, new->count, variance_from_below(ratio_test->new));
+}
+
+static struct value_with_error mean_of_any_hour(const struct components *components,
+                                                const struct autoregression *course,
+                                                double confidence)
+{
+    struct value_with_error mean = mean_with_error(components);
+    if (course->found)
+        mean.variance *= (double)course->blocks / autoregression_effective(course, confidence);
+    return mean;
+}
+
 static struct ratio apart(const struct ratio_test *ratio_test, double confidence)
 {
-    struct value_with_error old = mean_with_error(ratio_test->old, confidence);
-    struct value_with_error new = mean_with_error(ratio_test->new, confidence);
+    struct value_with_error old =
+        mean_of_any_hour(ratio_test->old, &ratio_test->old_course, confidence);
+    struct value_with_error new =
+        mean_of_any_hour(ratio_test->new, &ratio_test->new_course, confidence);
     return ratio_unpaired(&old, &new, confidence);
 }
 
@@ -48,18 +69,38 @@ struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, doub
         return (struct value_with_error){
             .value = log(mean_of(ratio_test, true) / mean_of(ratio_test, false)), .df = INFINITY};
     if (ratio_test->paired)
-        return ratio_paired_log(&ratio_test->sums, confidence);
-    struct value_with_error old = mean_with_error(ratio_test->old, confidence);
-    struct value_with_error new = mean_with_error(ratio_test->new, confidence);
+        return ratio_paired_log(&ratio_test->sums);
+    struct value_with_error old =
+        mean_of_any_hour(ratio_test->old, &ratio_test->old_course, confidence);
+    struct value_with_error new =
+        mean_of_any_hour(ratio_test->new, &ratio_test->new_course, confidence);
     return ratio_unpaired_log(&old, &new);
 }
 
-double ratio_test_effective(const struct ratio_test *ratio_test, double confidence)
+static struct dependence dependence_apart(const struct ratio_test *ratio_test)
 {
-    if (!ratio_test->paired || ratio_test->pairs.count == 0)
-        return 0;
-    return ratio_test->exact ? (double)ratio_test->pairs.count
-                             : dependence_effective(&ratio_test->sums.dependence, confidence);
+    const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
+    struct dependence one = dependence_of(old->mean, old->count),
+                      other = dependence_of(new->mean, new->count);
+    struct dependence dependence = dependence_of_two(&one, &other);
+    dependence.found |= ratio_test->old_course.found || ratio_test->new_course.found;
+    return dependence;
+}
+
+struct dependence ratio_test_dependence(const struct ratio_test *ratio_test)
+{
+    if (!ratio_test->paired)
+        return dependence_apart(ratio_test);
+    const struct block_pairs *pairs = &ratio_test->pairs;
+    const struct ratio_pairs *sums = &ratio_test->sums;
+    struct arena scratch = {0};
+    double *parts = arena_new_array(&scratch, double, pairs->count);
+    bool defined = sums->old_mean != 0 && sums->new_mean != 0;
+    for (size_t i = 0; i < pairs->count; i++)
+        parts[i] = defined ? ratio_part(sums, pairs->old[i], pairs->new[i]) : 0;
+    struct dependence dependence = dependence_of(parts, pairs->count);
+    arena_release(&scratch);
+    return dependence;
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

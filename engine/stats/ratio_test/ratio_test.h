@@ -3,6 +3,8 @@
 // docs/method.md, "Verdicts of a comparison".
 #pragma once
 
+#include "stats/autoregression.h"
+#include "stats/dependence.h"
 #include "stats/ratio.h"
 #include "stats/ratio_test/block_means.h"
 
@@ -13,12 +15,16 @@ struct ratio_test {
     bool paired, may_be_negative; // the quantity: else it is a time, a size, a count or a rate
     struct block_pairs pairs;     // if paired
     struct ratio_pairs sums;      // of them
-    const struct components *old, *new;        // else
-    struct block_means old_blocks, new_blocks; // else; of no blocks where they are unknown
+    const struct components *old, *new;           // else
+    struct block_means old_blocks, new_blocks;    // else; of no blocks where they are unknown
+    struct autoregression old_course, new_course; // of these
 };
 
-// The test of pairs; `noise` as ratio_pairs_of() takes it.
-struct ratio_test ratio_test_paired(const struct block_pairs *pairs, double noise);
+struct ratio_test ratio_test_paired(const struct block_pairs *pairs);
+
+// Finds how the blocks of independent sides depend on each other: each side has its own hours, and
+// the interval of their ratio allows for that.
+void ratio_test_follow(struct ratio_test *ratio_test);
 
 // The interval of a ratio of this test's sides: above 0, unless the quantity may be negative.
 struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct ratio *ratio);
@@ -30,9 +36,9 @@ struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confid
 // interval has it. df is 0 where it is not known, and infinite of an exact ratio.
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence);
 
-// The number of blocks on which the interval of pairs rests: fewer than there are where they depend
-// on each other; 0 of sides that are not paired.
-double ratio_test_effective(const struct ratio_test *ratio_test, double confidence);
+// Of what each pair adds to the ratio, or of the blocks of independent sides, dependence_of_two();
+// also found where the interval of these allows for it.
+struct dependence ratio_test_dependence(const struct ratio_test *ratio_test);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -
 // margin; 1 if the ratio itself does not. It is at most 1 - confidence if and only if the interval

@@ -120,8 +120,8 @@ bool store_progress(struct store *store, struct arena *arena, struct cell_progre
     return done;
 }
 
-bool store_costs(struct store *store, size_t cell, size_t variant, struct level_costs *costs,
-                 struct error *error)
+bool store_costs(struct store *store, size_t cell, size_t variant, enum phase phase,
+                 struct level_costs *costs, struct error *error)
 {
     sqlite3_stmt *statement =
         BIND(store, error,
@@ -135,8 +135,8 @@ bool store_costs(struct store *store, size_t cell, size_t variant, struct level_
              "  FROM block JOIN build ON build.block = block.id"
              "  JOIN execution ON execution.build = build.id"
              "  JOIN attempt ON attempt.execution = execution.id AND attempt.state = 'done'"
-             "  WHERE block.cell = ?1 AND block.phase = 0 AND build.variant = ?2)",
-             bound_integer((int64_t)cell), bound_integer((int64_t)variant));
+             "  WHERE block.cell = ?1 AND block.phase = ?3 AND build.variant = ?2)",
+             bound_integer((int64_t)cell), bound_integer((int64_t)variant), bound_integer(phase));
     if (!one_row(store, statement, error))
         return false;
     double seconds = sqlite3_column_double(statement, 1);

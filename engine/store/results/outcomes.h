@@ -27,7 +27,7 @@ struct failure_row {
 NODISCARD bool store_failures(struct store *store, struct arena *arena, struct failure_row **rows,
                               size_t *count, struct error *error);
 
-// What one more repetition cost in the pilot.
+// What one more repetition cost in a phase.
 struct level_costs {
     double iteration_s; // one iteration
     double execution_s; // a process without its measured iterations, with its simulation
@@ -35,5 +35,5 @@ struct level_costs {
     double seconds;    // a whole execution with its simulation
     size_t executions; // that were averaged; 0: nothing is known
 };
-NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant,
+NODISCARD bool store_costs(struct store *store, size_t cell, size_t variant, enum phase phase,
                            struct level_costs *costs, struct error *error);

@@ -90,7 +90,9 @@ static void each_estimate(const struct findings *findings, struct record *record
         put(record, at++, number_if(estimate->range.known, estimate->range.low));
         put(record, at++, number_if(estimate->range.known, estimate->range.high));
         put(record, at++, text(estimate->components.exact ? "yes" : "no"));
-        put(record, at++, number(effective_units(&estimate->components, findings->confidence)));
+        put(record, at++,
+            number_if(estimate->dependence.blocks > 0,
+                      dependence_effective(&estimate->dependence)));
         visit(context, record);
     }
 }
@@ -118,8 +120,10 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, count(findings->looks ? findings->looks->current : 1));
         put(record, at++, count(findings->looks ? findings->looks->count : 1));
         put(record, at++, text(ratio->exact ? "yes" : "no"));
-        double effective = ratio_test_effective(&variant_ratio->test, variant_ratio->confidence);
-        put(record, at++, number_if(effective > 0 && is_mean(new), effective));
+        struct dependence dependence = ratio_test_dependence(&variant_ratio->test);
+        put(record, at++,
+            number_if(variant_ratio->test.paired && is_mean(new),
+                      dependence_effective(&dependence)));
         visit(context, record);
     }
 }
@@ -173,12 +177,12 @@ static const char *const dimension_columns[] = {"metric",      "level", "cost_s"
                                                 "closed_form", "used",  NULL};
 static const char *const estimate_columns[] = {
     "metric", "unit",    "mean",    "low",   "high",      "confidence", "df",    "builds",
-    "median", "minimum", "summary", "value", "value_low", "value_high", "exact", "effective_builds",
+    "median", "minimum", "summary", "value", "value_low", "value_high", "exact", "effective_blocks",
     NULL};
 static const char *const ratio_columns[] = {"baseline", "metric",     "time_ratio",       "low",
                                             "high",     "bounded",    "speedup",          "verdict",
                                             "summary",  "confidence", "paired",           "look",
-                                            "looks",    "exact",      "effective_builds", NULL};
+                                            "looks",    "exact",      "effective_blocks", NULL};
 
 static const char *const layout_columns[] = {"builds", "unseen_share", NULL};
 static const char *const missing_columns[] = {"reason", NULL};

@@ -1,0 +1,23 @@
+// Sentences on the dependence of blocks.
+#include "analysis/estimate/dependence_wording.h"
+
+#include "base/text.h"
+
+const char *dependence_wording(struct arena *arena, const struct dependence *dependence,
+                               const char *unit)
+{
+    return arena_printf(arena,
+                        "%ss depend on each other: neighbours correlate by %.2f, and %zu count as "
+                        "%.2g",
+                        unit, dependence->correlation, dependence->blocks,
+                        dependence_effective(dependence));
+}
+
+const char *too_few_wording(struct arena *arena, const struct dependence *dependence,
+                            const char *unit)
+{
+    return dependence->blocks < DEPENDENCE_BLOCKS_LEAST
+               ? arena_printf(arena, "%s are too few to tell whether they depend on each other",
+                              text_counted(arena, dependence->blocks, unit))
+               : NULL;
+}
