@@ -13,7 +13,11 @@ enum { BLOCKS_MOST = 4096 };
 struct world {
     double layout, execution, executions;
     double build_s, setup_s, block_s;
-    double broken; // share of commits that cannot be built
+    double broken;  // share of commits that cannot be built
+    double scatter; // of commits around their level
+    double shift;   // what the blocks of one measurement share
+    double rho;     // correlation of neighbouring blocks of one measurement
+    bool heavy;     // the deviations of a block are Student's t with 3 degrees of freedom
 };
 
 struct step {
@@ -25,6 +29,7 @@ struct history {
     size_t commits, step_count;
     struct step steps[8];
     bool *broken;
+    double *own; // of each commit, around its level
 };
 
 static double uniform(struct stream *stream)
@@ -35,6 +40,14 @@ static double uniform(struct stream *stream)
 static double normal(struct stream *stream)
 {
     return sqrt(-2 * log(uniform(stream))) * cos(2 * M_PI * uniform(stream));
+}
+
+static double deviation(const struct world *world, struct stream *stream)
+{
+    double value = normal(stream), squares = 0;
+    for (int i = 0; world->heavy && i < 3; i++)
+        squares += pow(normal(stream), 2);
+    return world->heavy ? value / sqrt(squares) : value;
 }
 
 static double level(const struct history *history, size_t commit)
@@ -59,8 +72,14 @@ static void measure(const struct world *world, const struct history *history,
     // The first campaign also builds the reference.
     result.reference_s = search->measurements ? 0 : world->build_s;
     result.seconds = world->setup_s + result.build_s + result.reference_s + result.blocks_s;
-    for (size_t i = 0; i < result.blocks; i++)
-        ratios[i] = level(history, plan->commit) + side * (normal(stream) - normal(stream));
+    double middle =
+        level(history, plan->commit) + history->own[plan->commit] + world->shift * normal(stream);
+    double walk = 0, rest = sqrt(1 - world->rho * world->rho);
+    for (size_t i = 0; i < result.blocks; i++) {
+        double own = deviation(world, stream) - deviation(world, stream);
+        walk = i ? world->rho * walk + rest * own : own;
+        ratios[i] = middle + side * walk;
+    }
     search_add(search, &result);
 }
 
@@ -107,13 +126,16 @@ static void draw(struct history *history, const struct world *world, struct stre
     }
     for (size_t i = 1; i < history->commits; i++)
         history->broken[i] = uniform(stream) < world->broken;
+    for (size_t i = 1; i <= history->commits; i++)
+        history->own[i] = world->scatter * normal(stream);
     history->broken[history->commits] = false;
 }
 
-// bisection SEED HISTORIES COMMITS BUDGET LAYOUT EXECUTION BUILD_S SETUP_S BLOCK_S BROKEN SIZE...
+// bisection SEED HISTORIES COMMITS BUDGET LAYOUT EXECUTION BUILD_S SETUP_S BLOCK_S BROKEN
+// SCATTER SHIFT RHO HEAVY SIZE...
 int main(int argc, char **argv)
 {
-    enum { SIZES = 11 };
+    enum { SIZES = 15 };
     if (argc < SIZES)
         return 2;
     struct world world = {.layout = strtod(argv[5], NULL),
@@ -122,12 +144,17 @@ int main(int argc, char **argv)
                           .build_s = strtod(argv[7], NULL),
                           .setup_s = strtod(argv[8], NULL),
                           .block_s = strtod(argv[9], NULL),
-                          .broken = strtod(argv[10], NULL)};
+                          .broken = strtod(argv[10], NULL),
+                          .scatter = strtod(argv[11], NULL),
+                          .shift = strtod(argv[12], NULL),
+                          .rho = strtod(argv[13], NULL),
+                          .heavy = strtod(argv[14], NULL) > 0};
     struct search_rules rules = {
         .probability = 0.95, .threshold = 0.005, .budget_s = strtod(argv[4], NULL)};
     struct history history = {.commits = strtoul(argv[3], NULL, 10),
                               .step_count = (size_t)(argc - SIZES)};
     history.broken = calloc(history.commits + 1, sizeof *history.broken);
+    history.own = calloc(history.commits + 1, sizeof *history.own);
     for (size_t i = 0; i < history.step_count && i < 8; i++)
         history.steps[i].size = log1p(strtod(argv[SIZES + i], NULL));
     uint64_t seed = strtoul(argv[1], NULL, 10);
@@ -137,5 +164,6 @@ int main(int argc, char **argv)
         run(&world, &history, &rules, &stream);
     }
     free(history.broken);
+    free(history.own);
     return 0;
 }

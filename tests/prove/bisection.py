@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT / "tests/compare"))
 from repository import Repository
 
 LIBRARIES = "yaml-0.1 libgit2 sqlite3 gsl jansson libelf zlib"
+DEMANGLER = ("-liberty",) if os.path.exists("/usr/include/libiberty/demangle.h") else ()
 COMMITS, STEP, THRESHOLD, BUDGET_S = 128, 0.03, 0.015, 3600
 BUILD_S, SETUP_S, BLOCK_S = 30, 3, 3
 # Of a build: what its layout adds, and the part of that which coupled layouts do not share; of an execution.
@@ -37,11 +38,11 @@ class Driver:
         self.path, self.seed = folder / "bisection", arguments.seed
         run("cc", "-std=gnu17", "-O2", "-D_GNU_SOURCE", "-I", ROOT / "engine", "-I", ROOT,
             ROOT / "tests/prove/bisection.c", "-o", self.path,
-            arguments.program.parent / "libeswexp_engine.a", *libraries, "-lm", "-lpthread")
+            arguments.program.parent / "libeswexp_engine.a", *libraries, *DEMANGLER, "-lm", "-lpthread")
 
-    def __call__(self, histories, *sizes, commits=COMMITS, broken=0):
+    def __call__(self, histories, *sizes, commits=COMMITS, broken=0, scatter=0, shift=0, rho=0, heavy=0):
         lines = run(self.path, self.seed, histories, commits, BUDGET_S, UNCOUPLED, EXECUTION, BUILD_S,
-                    SETUP_S, BLOCK_S, broken, *sizes).stdout.splitlines()
+                    SETUP_S, BLOCK_S, broken, scatter, shift, rho, heavy, *sizes).stdout.splitlines()
         return [json.loads(line) for line in lines]
 
 
@@ -62,6 +63,29 @@ def searches(driver, histories, name, *sizes, **options):
     row(f"eswexp bisect, {name}", right, histories, statistics.mean(one["built"] for one in found),
         statistics.mean(one["seconds"] for one in found))
     return found, right
+
+
+def calibration(driver, proof, histories, name, *sizes, off=0.03, **options):
+    """Of the steps that are stated, at least as many are right as their probabilities say, but for `off`."""
+    found = driver(histories, *sizes, **options)
+    stated = [(step, one["truth"]) for one in found for step in one["steps"]]
+    right = sum(any(step["first"] <= truth <= step["last"] for truth in truths) for step, truths in stated)
+    expected = statistics.mean(step["probability"] for step, _ in stated)
+    proof.check(right / len(stated) >= expected - off, f"{name}: stated steps that are right",
+                f"{right} of {len(stated)}, at {expected:.3f}; all right in {sum(map(is_right, found))} of {histories}",
+                f"at least {expected - off:.3f}")
+
+
+def calibrations(driver, proof, histories):
+    for scatter in (0, 0.001, 0.003, 0.005):
+        calibration(driver, proof, histories, f"commits scatter by {scatter:.1%}", STEP, scatter=scatter)
+    calibration(driver, proof, histories, "measurements share shifts of 0.5 %", STEP, shift=0.005)
+    calibration(driver, proof, histories, "heavy tails", STEP, heavy=1)
+    calibration(driver, proof, histories, "two steps, commits scatter by 0.3 %", STEP, 0.02, scatter=0.003)
+    calibration(driver, proof, histories, "three steps, commits scatter by 0.3 %", STEP, 0.02, 0.02, scatter=0.003)
+    calibration(driver, proof, histories, "a fifth cannot be built, commits scatter by 0.3 %", STEP, broken=0.2,
+                scatter=0.003)
+    calibration(driver, proof, histories, "blocks depend by 0.8", STEP, rho=0.8, off=0.1)
 
 
 def git_with_compare(arguments, histories):
@@ -114,6 +138,7 @@ def simulated(arguments, proof, folder):
     none, _ = searches(driver, series, "no step")
     _, two = searches(driver, series, "+3 % and +2 %", STEP, 0.02)
     _, broken = searches(driver, series, "a fifth cannot be built", STEP, broken=0.2)
+    calibrations(driver, proof, 2 * series)
     begun = time.monotonic()
     _, long = searches(driver, 10, "10,000 commits", STEP, commits=10000)
     took = (time.monotonic() - begun) / 10

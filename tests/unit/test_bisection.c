@@ -42,9 +42,10 @@ static double density(const struct step_model *model, const struct measured_comm
     return sum * prior * WIDTH / GRID / sqrt(2 * M_PI);
 }
 
-// The probability of every step, by all sets of steps; each bit is a commit.
-static double enumerate(const struct step_model *model, const struct measured_commit *measured,
-                        size_t count, double noise, double *steps)
+// The probability of every step, by all sets of steps, times that of what was measured; each bit is
+// a commit.
+static double enumerate_sets(const struct step_model *model, const struct measured_commit *measured,
+                             size_t count, double noise, double *steps)
 {
     double total = 0, single = 1 - pow(0.5, 1.0 / (double)model->commits);
     for (unsigned set = 0; set < 1U << model->commits; set++) {
@@ -67,6 +68,23 @@ static double enumerate(const struct step_model *model, const struct measured_co
         total += product;
         for (size_t i = 0; i < count; i++)
             steps[i] += stepped[i] ? product : 0;
+    }
+    return total;
+}
+
+// Commits may scatter more than the model's deviation.
+static double enumerate(const struct step_model *model, const struct measured_commit *measured,
+                        size_t count, double noise, double *steps)
+{
+    static const double times[] = {1, 2, 3.5, 6}, prior[] = {0.9, 0.05, 0.03, 0.02};
+    double total = 0;
+    for (int k = 0; k < 4; k++) {
+        struct step_model own = *model;
+        double weighed[COMMITS] = {0};
+        own.deviation *= times[k];
+        total += prior[k] * enumerate_sets(&own, measured, count, noise, weighed);
+        for (size_t i = 0; i < count; i++)
+            steps[i] += prior[k] * weighed[i];
     }
     for (size_t i = 0; i < count; i++)
         steps[i] /= total;
@@ -189,7 +207,9 @@ static void test_levels(void **state)
     const struct measured_commit measured[] = {known(2, 101, 0.03), known(4, 101, 0.03)};
     struct step_posterior posterior = step_posterior_of(&arena, &small, measured, 2);
     struct segment level = step_level(&posterior, 1, 2);
-    double variance = 1e-4 / 101 + 4e-6, precision = 2 / variance + 1 / 0.0025;
+    double deviation = posterior.model.deviation;
+    assert_true(deviation >= 0.002 && deviation < 0.004);
+    double variance = 1e-4 / 101 + deviation * deviation, precision = 2 / variance + 1 / 0.0025;
     assert_near(level.level, 2 * 0.03 / variance / precision, 1e-9);
     assert_near(level.error, sqrt(1 / precision), 1e-9);
     arena_release(&arena);

@@ -4,12 +4,20 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-enum { NOISES = 10 };             // of the noise's posterior
+// Values of the noise and of the commits' scatter, over whose posterior all is summed.
+enum { NOISES = 10, SCATTERS = 4, PAIRS = NOISES * SCATTERS };
+
 static const double least = 1e-6; // a standard deviation is no smaller
 
-// The recursion for one value of the noise. Arrays are by point.
+// How much more than the model's deviation commits differ although nothing happened, and with what
+// probability before any is measured.
+static const struct {
+    double times, prior;
+} scatters[SCATTERS] = {{1, 0.9}, {2, 0.05}, {3.5, 0.03}, {6, 0.02}};
+
+// The recursion for one value of the noise and one of the scatter. Arrays are by point.
 struct recursion {
-    const struct step_model *model;
+    struct step_model model;
     const struct measured_commit *measured;
     size_t count, width;
     double noise;
@@ -83,7 +91,7 @@ struct segment step_level(const struct step_posterior *posterior, size_t first, 
 
 static void set_likelihoods(struct recursion *recursion)
 {
-    const struct step_model *model = recursion->model;
+    const struct step_model *model = &recursion->model;
     for (size_t first = 0; first < recursion->width; first++) {
         struct level_sums sums = {0};
         double passed = 0;
@@ -116,9 +124,10 @@ static double joint(const struct recursion *recursion, size_t first, size_t last
 }
 
 // Returns the logarithm of the marginal likelihood.
-static double recur(struct recursion *recursion, double noise)
+static double recur(struct recursion *recursion, double noise, double deviation)
 {
     recursion->noise = noise;
+    recursion->model.deviation = deviation;
     set_likelihoods(recursion);
     for (size_t last = 0; last < recursion->width; last++) {
         recursion->forward[last] = -INFINITY;
@@ -142,7 +151,7 @@ static struct recursion recursion_of(struct arena *arena, const struct step_mode
                                      const struct measured_commit *measured, size_t count)
 {
     struct recursion recursion = {
-        .model = model, .measured = measured, .count = count, .width = count + 1};
+        .model = *model, .measured = measured, .count = count, .width = count + 1};
     recursion.entered = arena_new_array(arena, double, 4 * recursion.width);
     recursion.passed = recursion.entered + recursion.width;
     recursion.forward = recursion.passed + recursion.width;
@@ -216,6 +225,17 @@ static double noise_at(const struct step_posterior *posterior, size_t index)
            sqrt(freedom / chi_square(gsl_cdf_ugaussian_P(normal_at(index)), freedom));
 }
 
+static double scatter_at(const struct step_model *model, size_t index)
+{
+    return scatters[index].times * fmax(model->deviation, least);
+}
+
+static double recur_at(struct recursion *recursion, const struct step_posterior *posterior,
+                       const struct step_model *model, size_t i)
+{
+    return recur(recursion, noise_at(posterior, i % NOISES), scatter_at(model, i / NOISES));
+}
+
 struct step_posterior step_posterior_of(struct arena *arena, const struct step_model *model,
                                         const struct measured_commit *measured, size_t count)
 {
@@ -226,19 +246,23 @@ struct step_posterior step_posterior_of(struct arena *arena, const struct step_m
         .steps = arena_new_array(arena, double, count + 1),
         .segments = arena_new_array(arena, struct segment, (count + 1) * (count + 1))};
     struct recursion recursion = recursion_of(arena, model, measured, count);
-    double marginal[NOISES], total = -INFINITY;
+    double logs[PAIRS], marginal[PAIRS], total = -INFINITY, squares = 0;
     set_noise(&posterior);
+    for (size_t i = 0; i < PAIRS; i++) {
+        marginal[i] = recur_at(&recursion, &posterior, model, i);
+        logs[i] =
+            marginal[i] - 0.5 * square(normal_at(i % NOISES)) + log(scatters[i / NOISES].prior);
+        total = log_sum(total, logs[i]);
+    }
+    for (size_t i = 0; i < PAIRS; i++)
+        squares += exp(logs[i] - total) * square(scatter_at(model, i / NOISES));
+    posterior.model.deviation = sqrt(squares);
     for (size_t first = 0; first <= count; first++)
         for (size_t last = first; last <= count; last++)
             posterior.segments[first * (count + 1) + last] = step_level(&posterior, first, last);
-    for (size_t i = 0; i < NOISES; i++) {
-        marginal[i] = recur(&recursion, noise_at(&posterior, i));
-        total = log_sum(total, marginal[i] - 0.5 * square(normal_at(i)));
-    }
-    for (size_t i = 0; i < NOISES; i++) {
-        (void)recur(&recursion, noise_at(&posterior, i));
-        add(&posterior, &recursion, exp(marginal[i] - 0.5 * square(normal_at(i)) - total),
-            marginal[i]);
+    for (size_t i = 0; i < PAIRS; i++) {
+        (void)recur_at(&recursion, &posterior, model, i);
+        add(&posterior, &recursion, exp(logs[i] - total), marginal[i]);
     }
     return posterior;
 }

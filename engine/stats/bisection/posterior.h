@@ -19,7 +19,7 @@ struct measured_commit {
 struct step_model {
     size_t commits;   // behind the reference; the last of them is the end of the history
     double scale;     // standard deviation of the prior of a level behind a step
-    double deviation; // standard deviation of a single commit around the level
+    double deviation; // standard deviation of a single commit around the level, at least
     double margin;    // changes of the end up to this are none
 };
 
@@ -32,7 +32,7 @@ struct segment {
 };
 
 struct step_posterior {
-    struct step_model model;
+    struct step_model model; // its deviation as far as the measurements show it
     const struct measured_commit *measured;
     size_t count;
     double noise, freedom;    // standard deviation of one block, and its degrees of freedom
@@ -42,7 +42,8 @@ struct step_posterior {
 };
 
 // `measured` ascends by commit, and outlives the posterior, which lives in the arena. The noise is
-// the pooled variance of the blocks around their commits' means, and integrated out.
+// the pooled variance of the blocks around their commits' means, and integrated out; so is the
+// deviation, which may be up to six times the model's.
 struct step_posterior step_posterior_of(struct arena *arena, const struct step_model *model,
                                         const struct measured_commit *measured, size_t count);
 
