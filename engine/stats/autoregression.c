@@ -10,7 +10,6 @@
 static const double INDEPENDENT = 0.3;       // prior probability
 static const double CORRELATION_MOST = 0.99; // below 1, a random walk, which has no mean
 static const double NOISE_MOST = 0.9;
-static const double POSSIBLE = 0.4; // odds
 
 // Shares of the variance, beyond the known noise, that are noise all the same: prior probabilities.
 static const struct {
@@ -96,17 +95,14 @@ static double fit(struct autoregression *autoregression, const struct series *se
 static void weigh(struct autoregression *autoregression, const struct model *models,
                   const double *logs)
 {
-    double dependent = 0, correlation = 0, most = gsl_stats_max(logs, 1, AUTOREGRESSION_MODELS);
+    double dependent = 0, most = gsl_stats_max(logs, 1, AUTOREGRESSION_MODELS);
     for (int m = 0; m < AUTOREGRESSION_MODELS; m++) {
         autoregression->weight[m] = exp(logs[m] - most) * models[m].prior;
         dependent += m > 0 ? autoregression->weight[m] : 0;
-        correlation += models[m].correlation * (1 - models[m].noise) * autoregression->weight[m];
     }
     double independent = autoregression->weight[0];
     autoregression->odds = dependent / (1 - INDEPENDENT) * INDEPENDENT / fmax(independent, 1e-300);
     autoregression->found = autoregression->odds >= 1;
-    autoregression->possible = !autoregression->found && autoregression->odds >= POSSIBLE;
-    autoregression->correlation = autoregression->found ? correlation / dependent : 0;
     for (int m = 0; m < AUTOREGRESSION_MODELS; m++)
         autoregression->weight[m] /= independent + dependent;
 }

@@ -14,10 +14,8 @@ enum { AUTOREGRESSION_MODELS = 1 + AUTOREGRESSION_CORRELATIONS * AUTOREGRESSION_
 
 // What the values of blocks, in the order of time, say about the correlation of neighbours.
 struct autoregression {
-    bool found;         // dependence explains the values at least as well as independence
-    bool possible;      // not found, but not made unlikely either: the blocks are too few to tell
-    double odds;        // by how much better, the Bayes factor; 1: they do not tell
-    double correlation; // of neighbours, its mean if they depend; 0: not found
+    bool found;  // dependence explains the values at least as well as independence
+    double odds; // by how much better, the Bayes factor; 1: they do not tell
     size_t blocks;
     double plain; // standard error of the mean if blocks are independent
     // Given each model, the mean minus Ȳ follows Student's t of blocks - 1.
@@ -26,8 +24,8 @@ struct autoregression {
     double error[AUTOREGRESSION_MODELS];
 };
 
-// The values are the means of blocks, or what a block adds to a paired difference or ratio. `noise`
-// is the part of their variance that is known to be independent between blocks, as that of
+// The values are the means of blocks, or what a block adds to a sum over benchmarks. `noise` is the
+// part of their variance that is known to be independent between blocks, as that of
 // executions and iterations is; 0: none is known.
 struct autoregression autoregression_of(const double *values, size_t count, double noise);
 

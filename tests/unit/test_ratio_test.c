@@ -37,6 +37,35 @@ static void p_of_pairs(void **state)
     assert_close(ratio_test_p(&inverse, 0, 0.95), ratio_test_p(&ratio_test, 0, 0.95), 3e-6);
 }
 
+// The blocks of two campaigns: where those of one are alike for hours, the interval is wider, and
+// what alternates makes none wider.
+static void campaigns_of_other_hours(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 30 };
+    double steps[BLOCKS], turns[BLOCKS];
+    size_t blocks[BLOCKS];
+    for (size_t i = 0; i < BLOCKS; i++) {
+        blocks[i] = i;
+        steps[i] = (i < 15 ? 9.9 : 10.1) + (i % 3 == 0 ? 0.02 : -0.01);
+        turns[i] = i % 2 ? 10.1 : 9.9;
+    }
+    const struct components side = {
+        .levels = 1, .top_units = BLOCKS, .mean = 10, .S2 = {0.0104}, .T2 = {0.0104}};
+    struct ratio_test test = {.old = &side,
+                              .new = &side,
+                              .old_blocks = {blocks, turns, BLOCKS},
+                              .new_blocks = {blocks, turns, BLOCKS}};
+    double plain = ratio_test_ratio(&test, 0.95).high;
+    ratio_test_follow(&test);
+    assert_false(ratio_test_allows_for_dependence(&test) || ratio_test_dependence(&test).found);
+    assert_close(ratio_test_ratio(&test, 0.95).high, plain, 1e-15);
+    test.old_blocks.mean = steps;
+    ratio_test_follow(&test);
+    assert_true(ratio_test_allows_for_dependence(&test) && ratio_test_dependence(&test).found);
+    assert_true(ratio_test_ratio(&test, 0.95).high > 1 + 1.5 * (plain - 1));
+}
+
 // Also below 1 - margin: new - 0.95·old is -.45, -.875, -.025, -.45, of variance .36125/3.
 static void p_below_a_margin(void **state)
 {
@@ -226,6 +255,7 @@ int tests_of_ratio_test(void)
         cmocka_unit_test(overall_of_independent_sides),
         cmocka_unit_test(overall_of_shared_blocks),
         cmocka_unit_test(false_alarms_of_one),
+        cmocka_unit_test(campaigns_of_other_hours),
         cmocka_unit_test(false_alarms_of_a_family),
         cmocka_unit_test(coverage_of_the_overall),
     };

@@ -73,7 +73,9 @@ struct comparison {
     double detectable;
     double equal_within; // the smallest equivalence that calls the sides equal; 0: none
     const struct explanation *explanation; // NULL: none
-    struct dependence dependence;          // of what pairs add to the ratio
+    struct dependence
+        dependence;     // of what pairs add to the ratio, or of the blocks of two campaigns
+    bool wider;         // the interval allows for dependence
     size_t wins, pairs; // blocks (layouts) in which the new side was better; 0 of 0 if not paired
 };
 

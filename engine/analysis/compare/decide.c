@@ -27,6 +27,7 @@ static void set_ratio(struct candidate *candidate, double together)
     comparison->paired = ratio_test->paired && pairs->count > 0;
     comparison->pairs = pairs->count;
     comparison->dependence = ratio_test_dependence(ratio_test);
+    comparison->wider = ratio_test_allows_for_dependence(ratio_test);
     bool more = comparison->better == BETTER_MORE;
     for (size_t i = 0; i < pairs->count; i++)
         comparison->wins += more ? pairs->new[i] > pairs->old[i] : pairs->new[i] < pairs->old[i];

@@ -29,14 +29,19 @@ static const char *few_wording(struct arena *arena, size_t blocks, const char *u
 
 static void gather_dependence(struct gathering *gathering, const char *unit)
 {
-    const struct dependence *dependence = &gathering->comparison->dependence;
-    const char *few = too_few_wording(gathering->arena, dependence, unit);
+    struct arena *arena = gathering->arena;
+    const struct comparison *comparison = gathering->comparison;
+    const struct dependence *dependence = &comparison->dependence;
+    const char *few = too_few_wording(arena, dependence, unit);
     if (dependence->found)
+        gathering_add(gathering, RESERVATION_DEPENDENCE,
+                      arena_printf(arena, "%s; the interval %s",
+                                   dependence_wording(arena, dependence, unit),
+                                   comparison->wider ? "allows for it" : "may be too narrow"));
+    else if (comparison->wider)
         gathering_add(
-            gathering, RESERVATION_DEPENDENCE,
-            arena_printf(gathering->arena, "%s; the interval %s",
-                         dependence_wording(gathering->arena, dependence, unit),
-                         gathering->comparison->paired ? "may be too narrow" : "allows for it"));
+            gathering, RESERVATION_DEPENDENCE_UNKNOWN,
+            arena_printf(arena, "%ss may depend on each other: the interval allows for it", unit));
     else if (few)
         gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN, few);
 }

@@ -82,9 +82,7 @@ static struct dependence dependence_apart(const struct ratio_test *ratio_test)
     const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
     struct dependence one = dependence_of(old->mean, old->count),
                       other = dependence_of(new->mean, new->count);
-    struct dependence dependence = dependence_of_two(&one, &other);
-    dependence.found |= ratio_test->old_course.found || ratio_test->new_course.found;
-    return dependence;
+    return dependence_of_two(&one, &other);
 }
 
 struct dependence ratio_test_dependence(const struct ratio_test *ratio_test)
@@ -101,6 +99,11 @@ struct dependence ratio_test_dependence(const struct ratio_test *ratio_test)
     struct dependence dependence = dependence_of(parts, pairs->count);
     arena_release(&scratch);
     return dependence;
+}
+
+bool ratio_test_allows_for_dependence(const struct ratio_test *ratio_test)
+{
+    return ratio_test->old_course.found || ratio_test->new_course.found;
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

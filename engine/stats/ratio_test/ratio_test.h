@@ -36,9 +36,11 @@ struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confid
 // interval has it. df is 0 where it is not known, and infinite of an exact ratio.
 struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence);
 
-// Of what each pair adds to the ratio, or of the blocks of independent sides, dependence_of_two();
-// also found where the interval of these allows for it.
+// Of what each pair adds to the ratio, or of the blocks of independent sides, dependence_of_two().
 struct dependence ratio_test_dependence(const struct ratio_test *ratio_test);
+
+// Whether the interval is wider than that of independent blocks, as ratio_test_follow() found.
+bool ratio_test_allows_for_dependence(const struct ratio_test *ratio_test);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -
 // margin; 1 if the ratio itself does not. It is at most 1 - confidence if and only if the interval
