@@ -85,7 +85,7 @@ def draw_own(axes, records, places, kind):
     found = [i for i, r in enumerate(records) if r["own"] == "yes"]
     for i in found:
         axes.axvline(places[i], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1.5)
-    label = "as built" if kind == "draws" else "yours"
+    label = {"draws": "as built", "cpu": "any CPU"}.get(kind, "yours")
     return [Line2D([], [], color=INK, linewidth=1, linestyle=(0, (4, 3)), label=label)
             for _ in found[:1]]
 

@@ -2,6 +2,7 @@
 #include "randomizers/factor.h"
 
 #include "base/text.h"
+#include "randomizers/cpu.h"
 
 static size_t part_count(const struct randomizer *kind)
 {
@@ -17,20 +18,26 @@ const char *factor_name(struct arena *arena, const struct factor *factor)
                         : factor->kind->name;
 }
 
-// Calls for each randomizer and each part; true as soon as one call is.
-static bool any_factor(bool (*is)(void *context, const struct factor *factor), void *context)
+typedef bool factor_test(void *context, const struct factor *factor);
+
+// Calls for the randomizer and each part; true as soon as one call is.
+static bool any_of(const struct randomizer *kind, factor_test *is, void *context)
 {
-    for (const struct randomizer *const *kind = randomizers; *kind; kind++) {
-        struct factor factor = {*kind, NULL};
-        if (is(context, &factor))
-            return true;
-        for (size_t i = 0; i < part_count(*kind); i++) {
-            factor.part = (*kind)->parts[i];
-            if (is(context, &factor))
-                return true;
-        }
+    struct factor factor = {kind, NULL};
+    bool found = is(context, &factor);
+    for (size_t i = 0; !found && i < part_count(kind); i++) {
+        factor.part = kind->parts[i];
+        found = is(context, &factor);
     }
-    return false;
+    return found;
+}
+
+static bool any_factor(factor_test *is, void *context)
+{
+    for (const struct randomizer *const *kind = randomizers; *kind; kind++)
+        if (any_of(*kind, is, context))
+            return true;
+    return any_of(&cpu_randomizer, is, context);
 }
 
 struct search {
@@ -100,7 +107,7 @@ size_t use_factors(const struct randomizer_use *use, bool linked, struct factor 
 {
     const struct randomizer *kind = use->kind;
     size_t count = 0;
-    if (randomizer_is_fixed(use) || !draws_anything(use, linked))
+    if (kind != &cpu_randomizer && (randomizer_is_fixed(use) || !draws_anything(use, linked)))
         return 0;
     if (!kind->parts)
         factors[count++] = (struct factor){kind, NULL};

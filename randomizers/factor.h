@@ -1,4 +1,4 @@
-// A factor of a layout: a randomizer, or a part of it that draws from a stream of its own.
+// A factor: a randomizer, or a part of it that draws from a stream of its own; or the CPU.
 // docs/attribute.md, "Factors".
 #pragma once
 
@@ -17,7 +17,7 @@ const char *factor_name(struct arena *arena, const struct factor *factor);
 // False if no randomizer or part has this name.
 bool factor_find(const char *name, struct factor *factor);
 
-// The names of all randomizers and their parts, NULL-terminated.
+// The names of all factors, NULL-terminated.
 const char *const *factor_names(struct arena *arena);
 
 // Whether one of them contains the other, or both are the same.

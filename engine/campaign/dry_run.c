@@ -97,6 +97,8 @@ static const char *process_settings_wording(struct arena *arena, const struct ta
     CPU_ZERO(&cpus);
     for (size_t i = 0; i < target->cpu_count; i++)
         CPU_SET(target->cpus[i], &cpus);
+    if (!target->draws_cpu && !target->cpu_auto && !target->cpu_count)
+        text_add(&wording, ", any CPU");
     if (target->cpu_auto)
         text_printf(&wording, ", %s, chosen when it begins",
                     text_counted(arena, target->cpu_auto, "quiet core"));
@@ -182,7 +184,8 @@ static void print_all(const struct spec *spec, FILE *out)
     for (size_t i = 0; i < spec->meter_count; i++)
         fprintf(out, "%s%s", i ? ", " : "", spec->meters[i]->name);
     fputc('\n', out);
-    print_each(spec, "process settings", process_settings_wording, "any CPU", out);
+    print_each(spec, "process settings", process_settings_wording, "a CPU drawn for each round",
+               out);
     for (size_t i = 0; i < spec->derivation_count; i++)
         fprintf(out, "derived: %s = %s\n", spec->derivations[i].name, spec->derivations[i].text);
     for (size_t i = 0; i < spec->drawing_count; i++)

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "executor/time_account.h"
+#include "model/concurrency.h"
 #include "model/function_change.h"
 #include "plan/plan.h"
 #include "store/plan/resume.h"
@@ -94,6 +95,7 @@ struct tried {
     double around_s;              // what beginning and ending it took besides
     double simulation_s;          // its run in valgrind, where a metric asks for that
     bool is_timeout;              // then it was executed only once
+    enum concurrency concurrency; // of its first attempt
     bool out_of_time;             // budget or deadline ended it after so long: no failure
     const char *failure, *output; // of an execution that failed twice: "exit 3"; or NULL
     // Metrics that follow a clock and not its code, comma-separated ("": none; NULL: not known),

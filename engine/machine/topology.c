@@ -66,6 +66,8 @@ static void read_core(struct arena *arena, const char *root, struct cpu *cpu)
     cpu->package = number_of(root, arena_printf(arena, "%s/physical_package_id", folder));
     if (cpu_is_listed(list, (size_t)cpu->number) && cpus_next(&list, &first, &last))
         cpu->core = (int)first;
+    cpu->capacity =
+        number_of(root, arena_printf(arena, CPU_FOLDER "/cpu%d/cpu_capacity", cpu->number));
 }
 
 static const char *node_list(struct arena *arena, const char *root, const char *which)
@@ -84,6 +86,15 @@ static void read_nodes(struct arena *arena, const char *root, const struct topol
                 if (cpu_is_listed(cpus, (size_t)topology->cpus[i].number))
                     topology->cpus[i].node = (int)first;
         }
+}
+
+// Kernels that give no capacities name the CPUs of the faster kind, of two.
+static void read_hybrid(struct arena *arena, const char *root, const struct topology *topology)
+{
+    const char *fast = sys_line(arena, root, "/sys/devices/cpu_core/cpus");
+    for (size_t i = 0; i < topology->count; i++)
+        if (!topology->cpus[i].capacity)
+            topology->cpus[i].capacity = cpu_is_listed(fast, (size_t)topology->cpus[i].number);
 }
 
 static int by_number(const void *a, const void *b)
@@ -113,7 +124,31 @@ struct topology topology_read(struct arena *arena, const char *root)
             read_core(arena, root, cpu);
     }
     read_nodes(arena, root, &topology);
+    read_hybrid(arena, root, &topology);
     return topology;
+}
+
+bool cpu_is_drawable(const struct cpu *cpu)
+{
+    return cpu->allowed && !cpu->isolated && cpu->number < CPU_SETSIZE;
+}
+
+int *topology_cores(struct arena *arena, const struct topology *topology, size_t *count)
+{
+    int *cpus = arena_new_array(arena, int, topology->count), capacity = 0;
+    *count = 0;
+    for (size_t i = 0; i < topology->count; i++)
+        if (cpu_is_drawable(&topology->cpus[i]) && topology->cpus[i].capacity > capacity)
+            capacity = topology->cpus[i].capacity;
+    for (size_t i = 0; i < topology->count; i++) {
+        const struct cpu *cpu = &topology->cpus[i];
+        bool first = cpu_is_drawable(cpu) && cpu->capacity == capacity;
+        for (size_t before = 0; first && before < *count; before++)
+            first = topology_cpu(topology, (size_t)cpus[before])->core != cpu->core;
+        if (first)
+            cpus[(*count)++] = cpu->number;
+    }
+    return cpus;
 }
 
 // ---- Memory nodes

@@ -16,6 +16,7 @@ struct cpu {
     bool nohz_full;
     int core; // the lowest CPU of its physical core, which is the same for all SMT siblings
     int core_id, package, node; // as the kernel numbers them; 0 where it does not report them
+    int capacity; // of hybrid CPUs the fastest kind has the highest; 0 where all are alike
 };
 
 // All CPUs, online or not, by number.
@@ -26,6 +27,13 @@ struct topology {
 
 // `root` as in machine_root(). A CPU whose core the kernel does not report is a core of its own.
 struct topology topology_read(struct arena *arena, const char *root);
+
+// May executions be put there that are not bound to CPUs?
+bool cpu_is_drawable(const struct cpu *cpu);
+
+// One of them of each physical core, the lowest; of hybrid CPUs those of the fastest kind, as the
+// scheduler prefers them for one thread.
+int *topology_cores(struct arena *arena, const struct topology *topology, size_t *count);
 
 // NULL: there is none of that number.
 const struct cpu *topology_cpu(const struct topology *topology, size_t number);

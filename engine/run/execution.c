@@ -311,6 +311,7 @@ bool execution_prepare(struct arena *arena, const struct execution_request *requ
                               .memory_limit_bytes = request->memory_limit_bytes,
                               .figures = request->figures & ~counted_of(request),
                               .lists_files = request->lists_files,
+                              .watches_concurrency = request->watches_concurrency,
                               .slowed_s = request->slowed_s};
     return true;
 }

@@ -47,7 +47,7 @@ struct execution_request {
     uint64_t figures;        // figure_bit()s of the meters; the harness counts some of them itself
     const struct rapl *rapl; // energy counters to read before and after a single execution; or NULL
     bool metrics;            // collect custom metrics; of several executions, from the last
-    bool lists_files;        // for launcher_files()
+    bool lists_files, watches_concurrency; // as in struct launch
     double slowed_s;         // as in struct launch
 };
 

@@ -57,6 +57,7 @@ struct target {
     int *cpus;     // empty: not pinned
     size_t cpu_count;
     size_t cpu_auto; // this many quiet CPUs are chosen when a campaign begins; 0: `cpus`
+    bool draws_cpu;  // one for each round, if it uses one at a time
     struct process_settings
         process_settings;  // local and interleaved nodes are chosen when a campaign begins
     const int *exit_codes; // of executions that succeed; none: 0 alone

@@ -146,7 +146,8 @@ static bool sample_alike(const struct sampling *a, const struct sampling *b)
 static bool start_alike(const struct target *a, const struct target *b)
 {
     const struct process_settings *one = &a->process_settings, *other = &b->process_settings;
-    bool alike = a->cpu_count == b->cpu_count && a->cpu_auto == b->cpu_auto;
+    bool alike =
+        a->cpu_count == b->cpu_count && a->cpu_auto == b->cpu_auto && a->draws_cpu == b->draws_cpu;
     for (size_t i = 0; alike && i < a->cpu_count; i++)
         alike = a->cpus[i] == b->cpus[i];
     return alike && one->memory == other->memory && one->urgency == other->urgency &&

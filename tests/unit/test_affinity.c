@@ -4,6 +4,7 @@
 #include "stored.h"
 
 #include "executor/local/affinity.h"
+#include "executor/local/process_settings_record.h"
 #include "machine/topology.h"
 #include "model/process_settings.h"
 #include "store/events.h"
@@ -17,6 +18,7 @@ struct site {
     struct prepared_variants prepared;
     struct recorder recorder;
     struct engine_cpus engine_cpus;
+    struct drawn_cpus drawn;
     struct error error;
 };
 
@@ -51,7 +53,9 @@ static bool settle(struct site *site, struct store *store)
 {
     site->recorder = (struct recorder){.arena = site->arena, .log = &site->log, .store = store};
     bool settled =
-        affinity_settle(&site->prepared, &site->recorder, &site->engine_cpus, &site->error);
+        affinity_settle(&site->prepared, &site->recorder, &site->engine_cpus, &site->drawn,
+                        &site->error) &&
+        process_settings_record(&site->prepared, &site->recorder, &site->drawn, &site->error);
     unsetenv("ESWEXP_MACHINE_ROOT");
     return settled;
 }

@@ -32,7 +32,7 @@ static void every_factor_by_default(void **state)
     assert_variants(spec,
                     "[all][again][other][link_order][function_alignment][data_order][library_order]"
                     "[environment_size][heap]"
-                    "[aslr.image][aslr.heap][aslr.stack][aslr.mappings]");
+                    "[aslr.image][aslr.heap][aslr.stack][aslr.mappings][cpu]");
     assert_string_equal(spec->attribution.variant, "O2");
     assert_int_equal(spec->repeat.real[2], 50);
     assert_int_equal(spec->repeat.real[1], 2);
@@ -53,7 +53,7 @@ static void what_the_file_says_stays(void **state)
                    "randomize: {aslr: false, environment_size: {bytes: 4096}, couple: false}\n"
                    "claims: [speedup(O3, O2) > 1]\n");
     assert_variants(spec, "[all][again][other][link_order][function_alignment][data_order]"
-                          "[library_order][heap]");
+                          "[library_order][heap][cpu]");
     assert_words(&spec->cells[0].targets[0].cflags, "[-O3]");
     assert_int_equal(spec->repeat.real[2], 70);
     assert_int_equal(spec->repeat.real[1], 5);
@@ -70,8 +70,11 @@ static void a_command_has_fewer(void **state)
     READING reading = {0};
     const struct spec *spec = attributed(&reading, GOOD, "attribute: {}\n");
     assert_variants(spec, "[all][again][other][environment_size][heap][aslr.stack][aslr.mappings]"
-                          "[hash_seed]");
+                          "[hash_seed][cpu]");
     assert_string_equal(spec->attribution.variant, "default");
+    spec = attributed(&reading, GOOD, "attribute: {}\nmachine: {cpus: any}\n");
+    assert_variants(spec, "[all][again][other][environment_size][heap][aslr.stack][aslr.mappings]"
+                          "[hash_seed]");
     spec = attributed(&reading, GOOD,
                       "attribute: {factors: environment_size}\n"
                       "randomize: {environment_size: {level: execution}}\n");
@@ -91,7 +94,8 @@ static void factors_are_chosen(void **state)
                                          "attribute: {factors: [aslr.stack, link_order]}\n");
     assert_variants(spec, "[all][again][other][aslr.stack][link_order]");
     assert_words(&spec->cells[0].targets[3].cflags, "[-DO2]");
-    assert_int_equal(spec->cells[0].targets[0].use_count, 3); // these and the environment's size
+    assert_int_equal(spec->cells[0].targets[0].use_count,
+                     4); // these, the environment's size, the CPU
     spec = attributed(&reading, SOURCES, "attribute: {factors: aslr}\n");
     assert_variants(spec, "[all][again][other][aslr]");
 }
@@ -111,7 +115,8 @@ static struct drawn drawn_by(const struct spec *spec, size_t variant)
     for (size_t i = 0; i < target->use_count; i++) {
         const struct randomizer_use *use = &target->uses[i];
         struct stream stream = plan_stream(spec, target, 1, 0, use);
-        use->kind->draw_build(use, &stream, &layout, &address_layout, &draws);
+        if (use->kind->draw_build)
+            use->kind->draw_build(use, &stream, &layout, &address_layout, &draws);
     }
     return (struct drawn){layout.image_base,
                           layout.heap_offset,
@@ -146,7 +151,7 @@ static void one_factor_is_redrawn(void **state)
     const struct spec *spec =
         attributed(&reading, SOURCES,
                    "randomize: {function_alignment: false, data_order: false, library_order: "
-                   "false, heap: false}\nattribute: {}\n");
+                   "false, heap: false}\nattribute: {}\nmachine: {cpus: any}\n");
     assert_variants(spec, "[all][again][other][link_order][environment_size][aslr.image]"
                           "[aslr.heap][aslr.stack][aslr.mappings]");
     struct drawn all = drawn_by(spec, ATTRIBUTED_ALL), again = drawn_by(spec, ATTRIBUTED_AGAIN),
@@ -219,8 +224,9 @@ static void mistakes_are_named(void **state)
                    "that eswexp links takes it\n");
     assert_refused(
         GOOD "randomize: {aslr: off, environment_size: false, heap: false, hash_seed: false}\n"
+             "machine: {cpus: any}\n"
              "attribute: {}\n",
-        "4:1: nothing is randomized: there is no factor to attribute variance to\n");
+        "5:1: nothing is randomized: there is no factor to attribute variance to\n");
     assert_refused(GOOD "attribute: {factor: aslr}\n",
                    "3:13: unknown key 'factor'; did you mean 'factors'?\n");
 }

@@ -6,6 +6,7 @@
 
 const char *const bias_kinds[] = {[BIAS_SIZE] = "size",
                                   [BIAS_DRAWS] = "draws",
+                                  [BIAS_CPU] = "cpu",
                                   [BIAS_PARAMETER] = "parameter",
                                   [BIAS_KINDS] = NULL};
 

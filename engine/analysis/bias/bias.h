@@ -8,6 +8,7 @@
 enum bias_kind {
     BIAS_SIZE,      // bytes
     BIAS_DRAWS,     // numbers of draws; 0 is what the project's own link makes
+    BIAS_CPU,       // numbers of CPUs; "any" is where the kernel puts it
     BIAS_PARAMETER, // of the experiment file
     BIAS_KINDS
 };

@@ -160,9 +160,11 @@ static struct spec *with_own(struct laying *laying, struct spec *spec, struct te
     struct bias_setup *setup = laying->setup;
     if (setup->kind == BIAS_SIZE)
         return with_own_size(laying, spec, report, error);
-    if (setup->kind == BIAS_DRAWS &&
-        text_equal(axis_of(spec, setup->factor)->values.items[0], FACTOR_AS_BUILT)) {
-        setup->own = FACTOR_AS_BUILT;
+    const char *own = setup->kind == BIAS_DRAWS ? FACTOR_AS_BUILT
+                      : setup->kind == BIAS_CPU ? FACTOR_ANY_CPU
+                                                : NULL;
+    if (own && text_equal(axis_of(spec, setup->factor)->values.items[0], own)) {
+        setup->own = own;
         setup->beside = true;
     }
     return spec;

@@ -2,6 +2,9 @@
 #include "campaign/bias/factor.h"
 
 #include "base/nearest.h"
+#include "machine/sys.h"
+#include "machine/topology.h"
+#include "randomizers/cpu.h"
 #include "randomizers/options.h"
 #include "spec/target.h"
 #include "spec/values.h"
@@ -14,6 +17,9 @@ enum { DRAWS = 60, DRAWS_QUICK = 20, DRAWS_MOST = 10000, LEAST = 256, STEP = 16,
 enum { PERIOD = 4096 }; // low 12 bits of addresses
 
 static const char size_factor[] = "environment_size", aslr[] = "aslr";
+
+// The sweep of machine.cpus.
+#define CPU_KEY "machine.cpus"
 
 // ---- Which
 
@@ -32,6 +38,7 @@ static bool no_factor(struct arena *arena, const struct spec *spec, const char *
     const char *all = "";
     for (const struct randomizer *const *kind = randomizers; *kind; kind++)
         text_list_add(&names, arena, (*kind)->name);
+    text_list_add(&names, arena, cpu_randomizer.name);
     for (size_t i = 0; i < spec->axis_count; i++)
         text_list_add(&names, arena, spec->axes[i].name);
     for (size_t i = 0; i < names.count; i++)
@@ -64,6 +71,10 @@ bool bias_factor_find(struct arena *arena, const struct spec *spec, const char *
         return true;
     }
     *kind = text_equal(word, size_factor) ? BIAS_SIZE : BIAS_DRAWS;
+    if (text_equal(word, cpu_randomizer.name)) {
+        *kind = BIAS_CPU;
+        return true;
+    }
     return randomizer ? fits(spec, randomizer, error) : no_factor(arena, spec, word, error);
 }
 
@@ -96,6 +107,21 @@ static bool draws(struct arena *arena, const struct factor_request *request, con
     return true;
 }
 
+// One CPU of each core, and where the kernel puts the programs.
+static bool cpus(struct arena *arena, const char **values, struct error *error)
+{
+    struct topology topology = topology_read(arena, machine_root());
+    size_t count = 0;
+    const int *cores = topology_cores(arena, &topology, &count);
+    if (count < 2)
+        return failed(error, EXIT_UNFIT, "--over cpu: only one physical core may be used here");
+    *values = "[" FACTOR_ANY_CPU;
+    for (size_t i = 0; i < count; i++)
+        *values = arena_printf(arena, "%s, %d", *values, cores[i]);
+    *values = arena_printf(arena, "%s]", *values);
+    return true;
+}
+
 bool factor_values(struct arena *arena, enum bias_kind kind, const struct factor_request *request,
                    const char **values, struct error *error)
 {
@@ -104,6 +130,8 @@ bool factor_values(struct arena *arena, enum bias_kind kind, const struct factor
     *values = request->values;
     if (kind == BIAS_PARAMETER || *values)
         return true;
+    if (kind == BIAS_CPU)
+        return cpus(arena, values, error);
     size_t least = factor_environment_least(request->spec);
     least = least > LEAST ? least : LEAST;
     *values = arena_printf(arena, "{from: %zu, to: %zu, step: %d}", least, least + PERIOD,
@@ -164,6 +192,8 @@ void factor_fix(struct arena *arena, const char *factor, enum bias_kind kind,
 {
     bool drawn = kind == BIAS_DRAWS;
     fix_others(arena, factor, kind, spec, settings);
+    if (kind == BIAS_CPU)
+        text_list_add(settings, arena, arena_printf(arena, CPU_KEY "=${%s}", factor));
     if (kind == BIAS_SIZE)
         set(arena, settings, factor, arena_printf(arena, "{bytes: \"${%s}\"}", factor));
     if (drawn && !any_use(spec, factor, draws_its_way))
@@ -181,6 +211,10 @@ static bool follows(const struct target *target, const char *factor, enum bias_k
 {
     const struct randomizer_use *use = use_of(target, factor);
     uint64_t number = strtoull(value, NULL, 10);
+    if (kind == BIAS_CPU)
+        return text_equal(value, FACTOR_ANY_CPU)
+                   ? !target->cpu_count && !target->draws_cpu
+                   : target->cpu_count == 1 && (uint64_t)target->cpus[0] == number;
     if (kind == BIAS_DRAWS)
         return number == 0 ? !use : use && use->draw == number && use->coupled;
     return use && randomizer_is_fixed(use);
@@ -197,7 +231,8 @@ bool factor_is_followed(const struct spec *spec, const char *factor, enum bias_k
                 return failed(error, EXIT_USAGE,
                               "variant '%s' of '%s' sets '%s' itself: the sweep would not vary it "
                               "there",
-                              target->variant, target->benchmark, factor);
+                              target->variant, target->benchmark,
+                              kind == BIAS_CPU ? CPU_KEY : factor);
         }
     return true;
 }

@@ -10,6 +10,9 @@ enum { FACTOR_ENVIRONMENT_MOST = 131072 };
 // The draw that stands for the project's own link.
 #define FACTOR_AS_BUILT "0"
 
+// The CPU that stands for where the kernel puts the programs.
+#define FACTOR_ANY_CPU "any"
+
 // What kind of factor the word of --over names. EXIT_USAGE: none, or not one of these programs.
 NODISCARD bool bias_factor_find(struct arena *arena, const struct spec *spec, const char *word,
                                 enum bias_kind *kind, struct error *error);
@@ -25,6 +28,7 @@ struct factor_request {
 };
 
 // The values as `sweep` takes them; NULL: those of the file.
+// EXIT_UNFIT: this machine has too few.
 NODISCARD bool factor_values(struct arena *arena, enum bias_kind kind,
                              const struct factor_request *request, const char **values,
                              struct error *error);

@@ -102,6 +102,7 @@ const struct command command_bias = {
         "conclusion would have been the opposite of that over all. FACTOR is one of\n"
         "  environment_size    sizes in steps of 16 bytes over 4096 bytes: 257 values\n"
         "  link_order, function_alignment, aslr, …    60 draws of this randomizer\n"
+        "  cpu                 one CPU of each physical core, in place of drawn ones\n"
         "  an axis of the file its values\n\n"
         "--values replaces them: a list or range as in 'sweep', such as\n"
         "'{from: 256, to: 2304, step: 16}', or the number of draws. Programs are as their\n"
@@ -110,7 +111,8 @@ const struct command command_bias = {
         "a pilot; --repeat N makes them N. After the trial a line says how long all takes.\n\n"
         "The report begins with the mean over all values, the number of values that\n"
         "contradict it beyond what chance gives among so many, and the result at the\n"
-        "set-up that you have: the size of your environment, or the program as built.\n"
+        "set-up that you have: the size of your environment, the program as built, or any\n"
+        "CPU, as the kernel chooses.\n"
         "csv/bias.csv has all values; 'eswexp plot' draws them.\n\n"
         "The results are a campaign in results/NAME-over-FACTOR/ID, or in DIR with --out\n"
         "DIR: 'eswexp resume' continues it.",

@@ -162,12 +162,12 @@ void engine_return(const struct engine_cpus *engine_cpus)
 // Does the file set any?
 static bool has_process_settings(const struct target *target)
 {
-    return target->cpu_count || target->cpu_auto || target->process_settings.memory ||
-           target->process_settings.urgency;
+    return target->cpu_count || target->cpu_auto || target->draws_cpu ||
+           target->process_settings.memory || target->process_settings.urgency;
 }
 
 bool affinity_settle(struct prepared_variants *variants, struct recorder *recorder,
-                     struct engine_cpus *engine_cpus, struct error *error)
+                     struct engine_cpus *engine_cpus, struct drawn_cpus *drawn, struct error *error)
 {
     bool bound = false;
     for (size_t i = 0; i < variants->count; i++)
@@ -175,7 +175,8 @@ bool affinity_settle(struct prepared_variants *variants, struct recorder *record
     if (!bound)
         return true;
     struct topology topology = topology_read(recorder->arena, machine_root());
-    if (!settle_cpus(variants, recorder, &topology, error))
+    if (!settle_cpus(variants, recorder, &topology, error) ||
+        !drawn_cpus_settle(variants, recorder, &topology, drawn, error))
         return false;
     find_engine_cpus(variants, &topology, engine_cpus);
     return process_settings_settle(variants, recorder, &topology, error);

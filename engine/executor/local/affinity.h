@@ -1,6 +1,7 @@
 // The CPUs of executions, and the engine off them.
 #pragma once
 
+#include "executor/local/drawn_cpus.h"
 #include "executor/local/prepare/prepare.h"
 #include "executor/observe/recorder.h"
 
@@ -11,10 +12,11 @@ struct engine_cpus {
 };
 
 // Chooses the CPUs, memory and priority of every variant, once the store is open: for `cpus: auto`
-// those of an earlier session of this campaign if they are still there. Logs the choice and stores
-// it. EXIT_UNFIT: the machine lacks or refuses what the file demands.
+// and `cpus: drawn` those of an earlier session of this campaign if they are still there. Logs the
+// choice and stores it. EXIT_UNFIT: the machine lacks or refuses what the file demands.
 NODISCARD bool affinity_settle(struct prepared_variants *variants, struct recorder *recorder,
-                               struct engine_cpus *engine_cpus, struct error *error);
+                               struct engine_cpus *engine_cpus, struct drawn_cpus *drawn,
+                               struct error *error);
 
 // Moves this thread off the measured CPUs and their siblings, as far as other CPUs are allowed.
 // Does nothing if no variant is pinned.

@@ -98,6 +98,11 @@ struct execution_request attempt_request(const struct local_executor *executor, 
         if (use->kind->draw_execution)
             use->kind->draw_execution(use, &stream, &request.address_layout, draws);
     }
+    if (prepared->draws_cpu) {
+        request.cpus = drawn_cpu(spec, target, block, execution, &executor->drawn_cpus);
+        request.cpu_count = 1;
+        draws_add_number(draws, "drawn_cpu", (uint64_t)*request.cpus);
+    }
     request.address_layout.frees_children =
         !target_is_built(target) && request.address_layout.stack_limit;
     set_program(executor, arena, prepared, &arguments, attempt->built, &request);

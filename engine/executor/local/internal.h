@@ -27,6 +27,7 @@ struct local_executor {
     struct prepared_variants prepared;
     struct meter_selection meters;
     struct engine_cpus engine_cpus;
+    struct drawn_cpus drawn_cpus;
     struct deadline deadline; // no block begins that would end after it
     struct deadline budget;   // base.budget_ns, with the blocks of the real experiment
     struct plan_cursor cursor;

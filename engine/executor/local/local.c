@@ -4,6 +4,7 @@
 #include "base/files/installation.h"
 #include "executor/local/fingerprint.h"
 #include "executor/local/internal.h"
+#include "executor/local/process_settings_record.h"
 #include "executor/local/profile.h"
 #include "executor/local/trial.h"
 #include "machine/sys.h"
@@ -104,7 +105,8 @@ static bool settle(struct executor *executor, struct store *store, struct error 
 {
     struct local_executor *local = local_of(executor);
     local->recorder.store = store;
-    if (!affinity_settle(&local->prepared, &local->recorder, &local->engine_cpus, error))
+    if (!affinity_settle(&local->prepared, &local->recorder, &local->engine_cpus,
+                         &local->drawn_cpus, error))
         return false;
     affinity_cpus(&local->prepared, &executor->cpus);
     return true;
@@ -114,14 +116,17 @@ static bool try_all(struct executor *executor, const struct repetitions *repetit
                     double limit_s, const struct trial_watch *watch, struct trial *trial,
                     struct error *error)
 {
-    return trial_all(local_of(executor), repetitions, limit_s, watch, trial, error);
+    struct local_executor *local = local_of(executor);
+    return trial_all(local, repetitions, limit_s, watch, trial, error) &&
+           drawn_cpus_decide(&local->prepared, &local->recorder, &local->drawn_cpus, trial, error);
 }
 
 static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,
                   const struct executor_events *events, struct error *error)
 {
     struct local_executor *local = local_of(executor);
-    (void)error;
+    if (!process_settings_record(&local->prepared, &local->recorder, &local->drawn_cpus, error))
+        return false;
     local->cursor =
         (struct plan_cursor){.executor = local, .plan = plan, .ids = ids, .events = events};
     plan_cursor_begin(&local->cursor);

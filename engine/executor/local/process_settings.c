@@ -1,7 +1,6 @@
 // Memory policy and priority of executions: chosen, and tried before anything is measured.
 #include "executor/local/process_settings.h"
 
-#include "executor/local/process_settings_record.h"
 #include "machine/sys.h"
 #include "machine/topology.h"
 #include "model/level.h"
@@ -166,6 +165,5 @@ bool process_settings_settle(struct prepared_variants *variants, struct recorder
                              const struct topology *topology, struct error *error)
 {
     return settle_memory(variants, recorder, topology, error) &&
-           try_all_settings(variants, recorder->arena, error) &&
-           process_settings_record(variants, recorder, error);
+           try_all_settings(variants, recorder->arena, error);
 }

@@ -63,6 +63,13 @@ const struct draws *remade_draws(const struct remade *remade)
 const char *remade_cpus(const struct remade *remade)
 {
     const struct prepared_variant *prepared = prepared_of(remade);
+    const struct planned_block *block = block_of(remade);
+    const struct planned_execution *execution = &remade->plan->executions[block->first_execution];
+    if (prepared->draws_cpu)
+        return cpus_named(remade->executor->arena,
+                          drawn_cpu(remade->executor->spec, prepared->target, block, execution,
+                                    &local_of(remade)->drawn_cpus),
+                          1);
     return prepared->cpu_count
                ? cpus_named(remade->executor->arena, prepared->cpus, prepared->cpu_count)
                : "";

@@ -91,9 +91,9 @@ static bool is_interrupted(const struct local_executor *executor, struct error *
            !failed(error, EXIT_INTERRUPTED, "interrupted before anything was measured");
 }
 
-// `count` executions of the attempt; the wall time of all.
+// `count` executions of the attempt; the wall time of all. `watched`: for their concurrency.
 static bool execute_times(struct local_executor *executor, struct arena *scratch,
-                          const struct attempt *attempt, size_t count,
+                          const struct attempt *attempt, size_t count, bool watched,
                           struct observation *observations, size_t *ended, double *wall_s,
                           struct error *error)
 {
@@ -101,6 +101,7 @@ static bool execute_times(struct local_executor *executor, struct arena *scratch
     struct draws *draws = arena_new_array(scratch, struct draws, count);
     for (size_t i = 0; i < count; i++)
         requests[i] = attempt_trial_request(executor, scratch, attempt, &draws[i]);
+    requests->watches_concurrency = watched;
     int64_t begin_ns = clock_boot_ns();
     if (!execution_run(scratch, &executor->launcher, requests, count, observations, ended, error))
         return false;
@@ -142,14 +143,37 @@ static bool prints_time(struct local_executor *executor, struct arena *scratch,
     return output && printed_time_is_in(scratch, output, length);
 }
 
+// A tracer takes from a program the rights that its file gives it.
+static bool is_watched(const struct local_executor *executor, const struct attempt *attempt,
+                       int number)
+{
+    return executor->drawn_cpus.count && number == 1 && attempt->prepared->target->draws_cpu &&
+           !attempt->prepared->facts.has_more_rights;
+}
+
+// More CPU time than wall time, without threads that were seen, is of processes that began apart.
+static enum concurrency concurrency_of(const struct outcome *outcome)
+{
+    static const double one_cpu = 1.1;
+    const double *values = outcome->figures.values;
+    double cpu_s = values[FIGURE_USER_TIME] + values[FIGURE_SYSTEM_TIME];
+    bool more = cpu_s > one_cpu * outcome->seconds;
+    return more && outcome->concurrency == CONCURRENCY_NONE ? CONCURRENCY_PROCESSES
+                                                            : outcome->concurrency;
+}
+
 static bool execute_once(struct local_executor *executor, struct arena *scratch,
-                         const struct attempt *attempt, struct tried *tried, struct error *error)
+                         const struct attempt *attempt, int number, struct tried *tried,
+                         struct error *error)
 {
     struct observation observation;
     size_t ended = 0;
     double wall_s;
-    if (!execute_times(executor, scratch, attempt, 1, &observation, &ended, &wall_s, error))
+    if (!execute_times(executor, scratch, attempt, 1, is_watched(executor, attempt, number),
+                       &observation, &ended, &wall_s, error))
         return false;
+    if (number == 1 || !observation.failure)
+        tried->concurrency = concurrency_of(&observation.outcome);
     const char *failure = failure_of(executor, scratch, &observation);
     tried->execution_s = observation.outcome.seconds;
     tried->around_s = fmax(wall_s - observation.outcome.seconds, 0);
@@ -187,7 +211,8 @@ static bool repeat_short(struct local_executor *executor, struct arena *scratch,
     double seconds = 0, wall_s = 0, part_s;
     size_t done = 0, count = attempt_can_queue(executor, attempt) && times >= 1 ? (size_t)times : 1;
     for (size_t ended = count; ended == count && (double)(done + count) <= times; done += ended) {
-        if (!execute_times(executor, scratch, attempt, count, observations, &ended, &part_s, error))
+        if (!execute_times(executor, scratch, attempt, count, false, observations, &ended, &part_s,
+                           error))
             return false;
         for (size_t i = 0; i < ended; i++) {
             if (observations[i].failure)
@@ -236,7 +261,7 @@ static bool execute(struct local_executor *executor, const struct attempt *attem
     tried->done = true;
     opened_inputs_before(executor->opened_inputs, index);
     for (int number = 1; ran && number <= ATTEMPTS_MOST; number++) {
-        ran = execute_once(executor, &scratch, attempt, tried, error);
+        ran = execute_once(executor, &scratch, attempt, number, tried, error);
         if (!tried->failure || tried->is_timeout || tried->out_of_time)
             break;
     }

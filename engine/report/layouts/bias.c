@@ -27,6 +27,7 @@ static const struct {
     {"link_order", "link order"},
     {"function_alignment", "function alignment"},
     {"aslr", "address layout"},
+    {"cpu", "CPU"},
 };
 
 // "environment sizes", "draws of NAME", "values of NAME".
@@ -47,6 +48,8 @@ static const char *place(const struct telling *telling, const struct bias_value 
     const char *words = plain_name(telling->arena, value->value);
     if (bias->kind == BIAS_SIZE)
         return arena_printf(telling->arena, "%s bytes", words);
+    if (bias->kind == BIAS_CPU)
+        return arena_printf(telling->arena, "CPU %s", words);
     return bias->kind == BIAS_DRAWS ? arena_printf(telling->arena, "draw %s", words)
                                     : arena_printf(telling->arena, "%s=%s", bias->factor, words);
 }
@@ -177,7 +180,8 @@ static void add_own(struct telling *telling)
     const char *where =
         telling->bias->kind == BIAS_SIZE
             ? arena_printf(telling->arena, "at the one you have, %s, it is", place(telling, own))
-            : "as built it is";
+        : telling->bias->kind == BIAS_CPU ? "where the kernel puts them it is"
+                                          : "as built it is";
     add(telling, VERDICT_INCONCLUSIVE,
         own->effect == BIAS_UNCOMPARED
             ? arena_printf(telling->arena, "%s not known: there is no interval", where)

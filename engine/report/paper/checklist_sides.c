@@ -43,7 +43,8 @@ static bool same_words(const struct text_list *a, const struct text_list *b)
 
 static bool same_cpus(const struct target *a, const struct target *b)
 {
-    return a->cpu_auto == b->cpu_auto && a->cpu_count == b->cpu_count &&
+    return a->cpu_auto == b->cpu_auto && a->draws_cpu == b->draws_cpu &&
+           a->cpu_count == b->cpu_count &&
            (!a->cpu_count || memcmp(a->cpus, b->cpus, a->cpu_count * sizeof *a->cpus) == 0);
 }
 

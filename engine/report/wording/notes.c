@@ -1,6 +1,7 @@
 // Notes: facts that a reader needs beside the numbers of a cell and of a campaign.
 #include "report/wording/notes.h"
 
+#include "analysis/estimate/dependence_wording.h"
 #include "analysis/events.h"
 #include "model/level.h"
 #include "model/phase.h"
@@ -83,6 +84,25 @@ static void note_units(struct arena *arena, const struct findings *findings,
     note_metrics(arena, &unbalanced, all,
                  "unbalanced: not every unit was repeated equally often; means are unweighted",
                  notes);
+}
+
+// What both sides share cancels, so only what is one side's alone makes ratios depend.
+static void note_dependence(struct arena *arena, const struct findings *findings,
+                            const struct cell_findings *cell, struct text_list *notes)
+{
+    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
+        const struct variant_ratio *one = &cell->variant_ratios[i];
+        struct dependence dependence = ratio_test_dependence(&one->test);
+        const char *metric = findings->catalogue.metrics[one->new->metric].name;
+        if (!dependence.found || one->ratio.exact || !is_mean(one->new))
+            continue;
+        text_list_add(
+            notes, arena,
+            arena_printf(arena, "%s of %s against the baseline: %s; the interval may be too narrow",
+                         plain_name(arena, metric),
+                         plain_name(arena, findings->catalogue.variants[one->new->variant]),
+                         dependence_wording(arena, &dependence, level_name(top_level(one->new)))));
+    }
 }
 
 // Of a single cell, the campaign's note says how many blocks are complete.
@@ -274,6 +294,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
         text_list_add(&notes, arena, nothing);
     note_grain(arena, findings, index, &notes);
     note_units(arena, findings, cell, &notes);
+    note_dependence(arena, findings, cell, &notes);
     note_partial(arena, findings, index, &notes);
     note_summaries(arena, findings, index, &notes);
     note_precision(arena, findings, index, &notes);

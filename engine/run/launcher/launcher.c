@@ -176,6 +176,7 @@ static char *put_request(char *at, const char *end, const struct launch *launch)
     request->memory_limit_bytes = launch->memory_limit_bytes;
     request->figures = launch->figures;
     request->lists_files = launch->lists_files;
+    request->watches_concurrency = launch->watches_concurrency;
     request->slowed_s = launch->slowed_s;
     at = put_program(at + sizeof *request, end, launch);
     at = put(at, end, launch->folder);
@@ -329,12 +330,14 @@ static bool start_again(struct launcher *launcher, const struct launch *launches
     return launcher_start(launcher, path, error);
 }
 
-// Pins the launcher to the child's CPU, or else to ours: another CPU costs two wake-ups and cold
-// caches, a tenth of a short execution. It may fail, because it only saves time.
+// Pins the launcher to our CPU, unless it goes to that of its child: another one costs two wake-ups
+// and cold caches, a tenth of a short execution. It may fail, because it only saves time.
 static void move_near(struct launcher *launcher, const struct launch *launch)
 {
-    int cpu = launch->cpu_count ? launch->cpus[0] : sched_getcpu();
-    if (cpu == launcher->cpu || cpu < 0)
+    int cpu = launch->cpu_count ? -1 : sched_getcpu();
+    if (cpu < 0)
+        launcher->cpu = cpu;
+    if (cpu == launcher->cpu)
         return;
     cpu_set_t cpus;
     CPU_ZERO(&cpus);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/address_layout.h"
+#include "model/concurrency.h"
 #include "model/figures.h"
 #include "model/process_settings.h"
 #include "run/launcher/process_settings.h"
@@ -39,6 +40,7 @@ struct launch {
     size_t cpu_count;
     int samples;      // memfd that the child inherits as CHILD_SAMPLES, or -1
     bool lists_files; // trace it and its descendants, for launcher_files(); never with figures
+    bool watches_concurrency; // trace it and its descendants, for outcome.concurrency
     // Above 0: stop its group three times as long as it runs, again and again, and let its CPU time
     // read as four times what it is. It is the CPU time that it takes without that.
     double slowed_s;
@@ -66,7 +68,8 @@ struct outcome {
     uint64_t image_start, stack_start, heap_start; // 0 without address_layout.record_addresses
     bool stop_refused; // ptrace is refused: no addresses, and address_layout.stack_limit persists
     bool files_listed; // launcher_files() has them
-    bool clock_scaled; // of a slowed child: its clock of CPU time, too
+    enum concurrency concurrency;
+    bool clock_scaled;        // of a slowed child: its clock of CPU time, too
     uint64_t output_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 
@@ -77,7 +80,7 @@ struct launcher {
     pid_t pid;
     int socket, area;
     struct launch_queue *queue; // the mapped start of the area
-    int cpu;                    // the CPU it is pinned to
+    int cpu;                    // the CPU that we pinned it to; -1: another
 };
 
 // Starts the launcher's executable `path`. The launcher ends when its socket is closed.

@@ -44,6 +44,6 @@ struct launch_request {
     double timeout_s, grace_s;
     uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s
-    bool lists_files;
+    bool lists_files, watches_concurrency;
     double slowed_s;
 };

@@ -24,7 +24,8 @@ enum { SYSTEM_CALLS_MOST = 1 << 17 };
 bool ptrace_wanted(const struct launch_request *request)
 {
     return request->address_layout.record_addresses || request->address_layout.stack_limit ||
-           request->figures & figures_at_end || request->lists_files || request->slowed_s > 0;
+           request->figures & figures_at_end || request->lists_files || request->slowed_s > 0 ||
+           request->watches_concurrency;
 }
 
 // By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
@@ -112,6 +113,14 @@ static void scale_clock(struct tracee *tracee)
         kill(tracee->child, SIGKILL);
 }
 
+static void watch_family(struct tracee *tracee)
+{
+    static const int options =
+        PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
+    tracee->family = (struct family){.watched = true, .found = CONCURRENCY_NONE};
+    tracee->family.watched = watch(tracee, options);
+}
+
 void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
 {
     pid_t child = tracee->child;
@@ -128,6 +137,8 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
         list_files(tracee, area);
     else if (tracee->filtered)
         scale_clock(tracee);
+    else if (request->watches_concurrency)
+        watch_family(tracee);
     else if (request->figures & figures_at_end)
         (void)watch(tracee, PTRACE_O_TRACEEXIT);
     else
@@ -136,7 +147,7 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
 
 static bool traces_descendants(const struct tracee *tracee)
 {
-    return tracee->files.entries || tracee->clock.active;
+    return tracee->files.entries || tracee->clock.active || tracee->family.watched;
 }
 
 // `own`: the process stopped itself and stays so until SIGCONT; any other signal is delivered.
@@ -201,6 +212,19 @@ static bool follow_clock(struct tracee *tracee, pid_t process, int signal, int e
     return false;
 }
 
+// True if the stop is at the exit of a descendant, which is detached.
+static bool follow_family(struct tracee *tracee, pid_t process, int event)
+{
+    struct family *family = &tracee->family;
+    if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK || event == PTRACE_EVENT_CLONE)
+        family_grow(family, process, event);
+    if (event != PTRACE_EVENT_EXIT || process == tracee->child)
+        return false;
+    family_shrink(family, process);
+    ptrace(PTRACE_DETACH, process, NULL, NULL);
+    return true;
+}
+
 static void handle_stop(struct tracee *tracee, pid_t process, int status)
 {
     int event = status >> 8, signal = status & 0xff;
@@ -212,6 +236,8 @@ static void handle_stop(struct tracee *tracee, pid_t process, int status)
         note_mapping(tracee, process);
     else if (tracee->files.entries)
         note_files(tracee, process, event);
+    else if (tracee->family.watched && follow_family(tracee, process, event))
+        return;
     else if (event == PTRACE_EVENT_EXIT)
         read_end(tracee);
     resume(tracee, process, signal, event, own, ends);
@@ -254,6 +280,8 @@ void ptrace_end(struct tracee *tracee)
     char folder[32];
     if (tracee->files.entries)
         used_files_end(&tracee->files);
+    if (tracee->family.watched)
+        tracee->outcome->concurrency = tracee->family.found;
     if (tracee->signals < 0)
         return;
     listen_to_children(tracee, false);

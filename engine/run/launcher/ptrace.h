@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/launcher/cgroup.h"
+#include "run/launcher/concurrency.h"
 #include "run/launcher/cpu_clock.h"
 #include "run/launcher/protocol.h"
 #include "run/launcher/used_files.h"
@@ -21,6 +22,7 @@ struct tracee {
     struct outcome *outcome;
     struct used_files files; // of the child and its descendants, which are then traced, too
     struct cpu_clock clock;  // the same
+    struct family family;    // the same
 };
 
 // Does the request need ptrace?

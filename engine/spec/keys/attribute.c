@@ -2,6 +2,7 @@
 #include "spec/keys/internal.h"
 
 #include "model/attribution.h"
+#include "randomizers/cpu.h"
 #include "spec/target.h"
 #include "spec/yaml/readers.h"
 
@@ -134,16 +135,35 @@ static bool draws(const struct spec *spec, const struct factor *wanted)
     return false;
 }
 
+static void take_parts(struct spec *spec, const struct randomizer *kind)
+{
+    struct attribution_design *design = &spec->attribution;
+    for (size_t part = 0; part == 0 || (kind->parts && kind->parts[part]); part++) {
+        struct factor factor = {kind, kind->parts ? kind->parts[part] : NULL};
+        if (design->factor_count < FACTORS_MAX && draws(spec, &factor))
+            design->factors[design->factor_count++] = factor;
+    }
+}
+
 // The factors that some target draws, in the order of the registry.
 static void take_drawn(struct spec *spec)
 {
-    struct attribution_design *design = &spec->attribution;
     for (const struct randomizer *const *kind = randomizers; *kind; kind++)
-        for (size_t part = 0; part == 0 || ((*kind)->parts && (*kind)->parts[part]); part++) {
-            struct factor factor = {*kind, (*kind)->parts ? (*kind)->parts[part] : NULL};
-            if (design->factor_count < FACTORS_MAX && draws(spec, &factor))
-                design->factors[design->factor_count++] = factor;
-        }
+        take_parts(spec, *kind);
+    take_parts(spec, &cpu_randomizer);
+}
+
+// The CPU becomes a use like those of `randomize`.
+static void add_cpu(struct arena *arena, struct target *target)
+{
+    struct randomizer_use *uses =
+        arena_new_array(arena, struct randomizer_use, target->use_count + 1);
+    for (size_t i = 0; i < target->use_count; i++)
+        uses[i] = target->uses[i];
+    uses[target->use_count] =
+        (struct randomizer_use){.kind = &cpu_randomizer, .allow_missing = true, .coupled = true};
+    target->use_count += target->draws_cpu;
+    target->uses = uses;
 }
 
 static void check_drawn(struct reading *reading, const struct node *map)
@@ -231,6 +251,8 @@ void attribute_expand(struct reading *reading, const struct node *map)
     struct spec *spec = reading->spec;
     if (!spec->attribution.variant || reading->mistakes.count)
         return;
+    for (size_t i = 0; i < spec->cell_count; i++)
+        add_cpu(reading->arena, &spec->cells[i].targets[0]);
     if (spec->attribution.factor_count)
         check_drawn(reading, map);
     else

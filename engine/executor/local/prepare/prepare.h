@@ -20,6 +20,7 @@ struct prepared_variant {
     size_t use_count;
     const int *cpus; // as affinity_settle() chose them; empty: not pinned
     size_t cpu_count;
+    bool draws_cpu; // one for each round, of those that all variants draw from
     struct process_settings process_settings;
     double build_s;          // duration of its build; 0: it has an earlier variant's program
     size_t tried, successes; // executions

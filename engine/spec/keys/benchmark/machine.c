@@ -47,11 +47,12 @@ static bool read_auto(struct reading *reading, const struct node *node, struct t
     return true;
 }
 
-// "any": not pinned, where the experiment says otherwise.
-static bool read_any(struct reading *reading, const struct node *node)
+// "any", "drawn"; false: something else.
+static bool read_none(struct reading *reading, const struct node *node, struct target *target)
 {
     const char *word = node->kind == NODE_SCALAR ? resolve(reading, node, false) : NULL;
-    return text_equal(word, "any");
+    target->draws_cpu = text_equal(word, "drawn");
+    return target->draws_cpu || text_equal(word, "any");
 }
 
 static void read_cpus(struct reading *reading, const struct keyword *keyword,
@@ -62,15 +63,11 @@ static void read_cpus(struct reading *reading, const struct keyword *keyword,
     struct node alone;
     target->cpus = NULL;
     target->cpu_count = 0;
-    if (read_any(reading, node)) {
-        target->cpu_auto = 0;
-        return;
-    }
+    target->cpu_auto = 0;
     const struct node *first = node_items(node, &alone);
     cpu_set_t cpus;
-    if (read_auto(reading, node, target))
+    if (read_none(reading, node, target) || read_auto(reading, node, target))
         return;
-    target->cpu_auto = 0;
     CPU_ZERO(&cpus);
     for (const struct node *item = first; item; item = item->next)
         add_cpus(reading, item, &cpus);
@@ -111,7 +108,7 @@ static void read_environment(struct reading *reading, const struct keyword *keyw
 }
 
 #define RANGES "[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*"
-#define CPUS_PATTERN "any|auto|auto 0*[1-9][0-9]*|" RANGES
+#define CPUS_PATTERN "drawn|any|auto|auto 0*[1-9][0-9]*|" RANGES
 
 static const char *const switches[] = {"false", "true", NULL};
 
@@ -126,11 +123,12 @@ static const struct keyword variable_entry = {
 
 const struct keyword machine_keys[] = {
     {"cpus", SCALAR | LIST | NONEMPTY, TYPE_TEXT, .read = read_cpus, .pattern = CPUS_PATTERN,
-     .high = CPU_SETSIZE - 1, .fallback = "not pinned", .example = "auto",
-     .help = "CPUs that the program may use: numbers and ranges such as 0-3,6; auto: one CPU of a "
-             "quiet physical core, chosen when the campaign begins; auto 4: a CPU of each of four "
-             "cores, on one memory node where possible; any: not pinned, where the experiment "
-             "pins."},
+     .high = CPU_SETSIZE - 1, .fallback = "drawn", .example = "auto",
+     .help = "CPUs that the program may use. drawn: one CPU for each round, the same for all "
+             "variants; programs that use several at once are not pinned. Numbers and ranges such "
+             "as 0-3,6. auto: one CPU of a quiet physical core, chosen when the campaign begins; "
+             "auto 4: a CPU of each of four cores, on one memory node where possible. any: not "
+             "pinned."},
     {"memory", SCALAR, TYPE_TEXT, AT(process_settings), read_memory,
      .pattern = "any|local|remote|interleave|node [0-9]+", .fallback = "any", .example = "any",
      .help = "Nodes that memory comes from. local: those of 'cpus'; remote: all others; "
@@ -166,6 +164,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     if (!again) {
         target->timeout_s = 300;
         target->canary = true;
+        target->draws_cpu = true;
         if (map)
             grammar_check(reading, map, machine_keys);
     }

@@ -1,0 +1,28 @@
+// Whether a traced child and its descendants may run on several CPUs at once.
+#pragma once
+
+#include "model/concurrency.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { RELATIVES_MOST = 256 };
+
+// The processes of one execution that live.
+struct family {
+    bool watched;
+    enum concurrency found;
+    struct relative {
+        pid_t process, parent;
+        uint64_t parent_ns; // CPU time of the parent when this process began
+    } relatives[RELATIVES_MOST];
+    size_t count;
+};
+
+// Called at a ptrace event of a fork, vfork or clone of `parent`, and at one of the exit of
+// `process`. Two children of one parent are concurrent, and
+// a child whose parent computes meanwhile; one whose parent waits is not.
+void family_grow(struct family *family, pid_t parent, int event);
+void family_shrink(struct family *family, pid_t process);
