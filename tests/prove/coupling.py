@@ -38,7 +38,6 @@ HEADER = """experiment: {name}
 repeat: {{{warmup}real: {{{counts}}}}}
 randomize: {{seed: {seed}}}
 measure: [wall_time]
-machine: {{cpus: auto}}
 """
 WARMUP = "warmup: 8, "
 

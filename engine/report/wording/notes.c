@@ -87,21 +87,44 @@ static void note_units(struct arena *arena, const struct findings *findings,
 }
 
 // What both sides share cancels, so only what is one side's alone makes ratios depend.
+static const char *dependence_of_ratio(struct arena *arena, const struct variant_ratio *one)
+{
+    struct dependence dependence = {0};
+    if (!one->ratio.exact && is_mean(one->new))
+        dependence = ratio_test_dependence(&one->test);
+    return dependence.found
+               ? dependence_wording(arena, &dependence, level_name(top_level(one->new)))
+               : NULL;
+}
+
+// A sentence for all ratios of which it holds.
 static void note_dependence(struct arena *arena, const struct findings *findings,
                             const struct cell_findings *cell, struct text_list *notes)
 {
-    for (size_t i = 0; i < cell->variant_ratio_count; i++) {
-        const struct variant_ratio *one = &cell->variant_ratios[i];
-        struct dependence dependence = ratio_test_dependence(&one->test);
-        const char *metric = findings->catalogue.metrics[one->new->metric].name;
-        if (!dependence.found || one->ratio.exact || !is_mean(one->new))
-            continue;
-        text_list_add(
-            notes, arena,
-            arena_printf(arena, "%s of %s against the baseline: %s; the interval may be too narrow",
-                         plain_name(arena, metric),
-                         plain_name(arena, findings->catalogue.variants[one->new->variant]),
-                         dependence_wording(arena, &dependence, level_name(top_level(one->new)))));
+    size_t count = cell->variant_ratio_count;
+    const char **words = arena_new_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        words[i] = dependence_of_ratio(arena, &cell->variant_ratios[i]);
+    for (size_t i = 0; i < count; i++) {
+        struct text_list names = {0};
+        const char *own = words[i];
+        for (size_t k = i; own && k < count; k++) {
+            const struct estimate *new = cell->variant_ratios[k].new;
+            if (!text_equal(words[k], own))
+                continue;
+            text_list_add(
+                &names, arena,
+                arena_printf(arena, "%s of %s",
+                             plain_name(arena, findings->catalogue.metrics[new->metric].name),
+                             plain_name(arena, findings->catalogue.variants[new->variant])));
+            words[k] = NULL;
+        }
+        if (names.count)
+            text_list_add(notes, arena,
+                          arena_printf(arena,
+                                       "%s against the baseline: %s; the interval may be too "
+                                       "narrow",
+                                       names_wording(arena, &names), own));
     }
 }
 
