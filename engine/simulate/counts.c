@@ -4,6 +4,7 @@
 #include "analysis/pilot/dimensioning.h"
 #include "analysis/pilot/pilot_length.h"
 #include "analysis/pilot/ratio_components.h"
+#include "analysis/pilot/sized_series.h"
 #include "simulate/measured.h"
 #include "simulate/pilot_warmup.h"
 #include "stats/dimensioning_search.h"
@@ -137,14 +138,16 @@ static struct sides pilot_sides(const struct simulation *simulation, struct aren
         pilots[side].unused = pilot->counts[0] - pilot->slice.first - pilot->slice.count;
         measured_add(&pilots[side], counts, pilot->counts[TOP]);
         measured_finish(&pilots[side], simulation->confidence, &estimates[side]);
-        sides.series[side] = series_of(&estimates[side].components, WORLD_LEVELS);
+        sides.series[side] =
+            series_at_assurance(&estimates[side].components, WORLD_LEVELS, simulation->assurance);
     }
     if (simulation->precision_of_ratio) {
         struct block_pairs pairs =
             block_pairs_of(scratch, &estimates[0].blocks, &estimates[1].blocks);
         struct components ratio =
             ratio_components(&estimates[0].components, &estimates[1].components, &pairs);
-        sides = (struct sides){{series_of(&ratio, WORLD_LEVELS)}, 1};
+        sides =
+            (struct sides){{series_at_assurance(&ratio, WORLD_LEVELS, simulation->assurance)}, 1};
     }
     return sides;
 }

@@ -23,6 +23,7 @@ struct simulation {
     bool precision_of_ratio;   // what keeps the precision: the ratio, else both means
     size_t builds_least;       // unless counts are fixed; 0: as a campaign has them
     double precision;          // relative half-width; 0: none is asked
+    double assurance;          // with which the counts keep it; 0.5: by the pilot's estimates
     size_t benchmarks, points; // every benchmark has so many cells
     bool unpaired;             // two campaigns, one a side
     bool until_decided;        // the counts are fixed, and the builds the most

@@ -20,29 +20,24 @@ static double chi_squared_quantile(double probability, double freedom)
     return freedom * pow(1 - spread + gsl_cdf_ugaussian_Pinv(probability) * sqrt(spread), 3);
 }
 
-// Replaces T_i² by its upper limit at the assurance asked for: S_i² is the estimated part, with
-// (r_i - 1)·∏ r_k (k above i) degrees of freedom.
-static void raise_T2(const struct components *components, double assurance,
-                     struct components *raised)
+struct series series_at_assurance(const struct components *components, int levels, double assurance)
 {
+    struct components raised = *components;
     double units = 1;
-    *raised = *components;
-    for (int i = components->levels - 1; i >= 0; i--) {
+    for (int i = components->levels - 1; assurance > 0.5 && i >= 0; i--) {
         double r = components->repetitions[i], freedom = (r - 1) * units;
         units *= r;
         if (components->known[i] && freedom > 0)
-            raised->T2[i] +=
+            raised.T2[i] +=
                 components->S2[i] * (freedom / chi_squared_quantile(1 - assurance, freedom) - 1);
     }
+    return series_of(&raised, levels);
 }
 
 static void add_series(struct pilot_variances *pilot, const struct components *components)
 {
-    double assurance = pilot->spec->repeat.assurance;
-    struct components sized = *components;
-    if (assurance > 0.5)
-        raise_T2(components, assurance, &sized);
-    pilot->series[pilot->series_count++] = series_of(&sized, pilot->levels);
+    pilot->series[pilot->series_count++] =
+        series_at_assurance(components, pilot->levels, pilot->spec->repeat.assurance);
 }
 
 static const struct estimate *baseline_of(const struct pilot_variances *pilot,

@@ -3,6 +3,11 @@
 
 #include "analysis/pilot/variances.h"
 
+// Its T_i², or, above 0.5, their upper limits at this assurance: S_i² is the estimated part, with
+// (r_i - 1)·∏ r_k (k above i) degrees of freedom. docs/method.md, "Dimensioning: search".
+struct series series_at_assurance(const struct components *components, int levels,
+                                  double assurance);
+
 // Sets the series of the search, from the pilots and their levels, at the assurance asked for.
 void sized_series(struct pilot_variances *pilot, struct arena *arena);
 

@@ -33,6 +33,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, precision)},
     {"precision-of", 0, "WHAT", "what keeps the precision: mean (default) or ratio",
      .choices = simulate_precisions, OPTION_FIELD(struct simulate_options, precision_of)},
+    {"assurance", 0, "80%", "how sure the counts keep it (50 %: by the pilot's estimates)",
+     OPTION_FIELD(struct simulate_options, assurance)},
     {"builds-least", 0, "N", "builds that a pilot chooses at least (20 or 30, below)",
      OPTION_FIELD(struct simulate_options, builds_least)},
     {"pilot", 0, "BxExI", "counts of the pilot (20x2x3 or 10x2x3, see below)",

@@ -252,6 +252,7 @@ static bool read_counts(struct arena *arena, const struct simulate_options *opti
         !read_count("executions", options->executions, COUNT_MOST, &counts[1], error) ||
         !read_count("builds", options->builds, COUNT_MOST, &counts[2], error) ||
         !read_fraction("precision", options->precision, 1e-4, 1, &simulation->precision, error) ||
+        !read_fraction("assurance", options->assurance, 0.5, 0.99, &simulation->assurance, error) ||
         !read_count("builds-least", options->builds_least, COUNT_MOST, &simulation->builds_least,
                     error) ||
         !read_pilot(arena, options->pilot, simulation->pilot, error))
@@ -259,6 +260,8 @@ static bool read_counts(struct arena *arena, const struct simulate_options *opti
     simulation->pilot_is_open = !options->pilot;
     if (simulation->choice != COUNTS_FIXED && !options->precision)
         return failed(error, EXIT_USAGE, "--allocation %s needs --precision", options->allocation);
+    if (options->assurance && !options->precision)
+        return failed(error, EXIT_USAGE, "--assurance needs --precision");
     if (options->warmup && simulation->choice == COUNTS_UNTIL_NARROW)
         return failed(error, EXIT_USAGE,
                       "--warmup needs a pilot, which --allocation until-narrow has not");
@@ -332,6 +335,7 @@ bool simulation_read(struct arena *arena, const struct simulate_options *options
         .benchmarks = 1,
         .points = 1,
         .confidence = 0.95,
+        .assurance = 0.5,
         .trials = 1000,
         .seed = 1,
         .workers = processors()};

@@ -6,8 +6,8 @@
 
 struct simulate_options {
     struct common_options common;
-    const char *like, *builds, *executions, *iterations, *precision, *precision_of, *builds_least,
-        *pilot, *allocation;
+    const char *like, *builds, *executions, *iterations, *precision, *precision_of, *assurance,
+        *builds_least, *pilot, *allocation;
     const char *sd, *cost, *distribution, *rare_layouts, *rare_side;
     const char *coupled, *dependence, *dependence_of, *states, *sensitivity, *drift, *warmup,
         *effect;
