@@ -42,9 +42,9 @@ static void test_trends_that_are_plain_or_not_there(void **state)
 
 static size_t outliers_among(const double *values, size_t count)
 {
-    double copy[200];
+    double copy[200], distance = 0;
     memcpy(copy, values, count * sizeof *values);
-    return outliers_of(copy, count);
+    return outliers_of(copy, count, &distance);
 }
 
 static void test_outliers_as_in_r(void **state)
@@ -68,6 +68,10 @@ static void test_outliers_of_a_coarse_clock(void **state)
     assert_int_equal(outliers_among(ticks, 20), 0);
     ticks[7] = 40;
     assert_int_equal(outliers_among(ticks, 20), 1);
+    double copy[20], distance = 1;
+    memcpy(copy, ticks, sizeof copy);
+    outliers_of(copy, 20, &distance);
+    assert_close(distance, 1 + 37, 1e-12);
     assert_int_equal(outliers_among(ticks, OUTLIERS_LEAST - 1), 0);
 }
 
@@ -175,7 +179,7 @@ static void test_false_alarms(void **state)
         }
         trends += trend_of(values, VALUES).p <= 0.01;
         bimodality += bimodality_of(values, VALUES).two;
-        outliers += outliers_of(values, VALUES);
+        outliers += outliers_of(values, VALUES, &(double){0});
         found += bimodality_of(mixed, VALUES).two;
     }
     gsl_rng_free(random);

@@ -26,6 +26,7 @@ struct series_diagnostics {
     struct independence top;        // of the top units' means, in the order of time
     size_t outliers;                // samples far from the others of their execution
     size_t samples;                 // that were searched for outliers
+    double outlier_distance;        // sum of theirs from the medians
     bool bimodal;                   // means of top units form two groups
     double modes[2], mode_share;    // centres of the groups, and the share of the higher one
     bool drift_known, drifted;      // means of top units over time: rank trend, p <= 1 %

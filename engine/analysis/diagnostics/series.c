@@ -107,7 +107,8 @@ static void take_outliers(struct examination *run, const struct sample_piece *pa
     if (part->count < OUTLIERS_LEAST)
         return;
     diagnostics->samples += part->count;
-    diagnostics->outliers += outliers_of(copy_of(run, part->values, part->count), part->count);
+    diagnostics->outliers += outliers_of(copy_of(run, part->values, part->count), part->count,
+                                         &diagnostics->outlier_distance);
 }
 
 // ---- Top units
@@ -216,7 +217,7 @@ static void compare_singles(struct examination *run)
     for (size_t i = 0; i < units->count; i++)
         values[i] = units->items[i].mean;
     diagnostics->samples = units->count;
-    diagnostics->outliers = outliers_of(values, units->count);
+    diagnostics->outliers = outliers_of(values, units->count, &diagnostics->outlier_distance);
 }
 
 static void conclude(struct examination *run)

@@ -182,6 +182,16 @@ const char *verdict_wording(struct arena *arena, const struct findings *findings
     return detection ? detection : independence;
 }
 
+// So few outliers move the mean by as much as its interval tells: chance might have had none, or
+// twice as many.
+static bool rests_on_outliers(const struct series_diagnostics *diagnostics)
+{
+    enum { FEW = 5 };
+    const struct interval *interval = &diagnostics->estimate->interval;
+    return diagnostics->outliers <= FEW && interval->known && is_mean(diagnostics->estimate) &&
+           diagnostics->outlier_distance / (double)diagnostics->samples > interval->half_width / 2;
+}
+
 static const char *outliers_wording(struct arena *arena, const struct findings *findings,
                                     const struct series_diagnostics *diagnostics)
 {
@@ -189,9 +199,12 @@ static const char *outliers_wording(struct arena *arena, const struct findings *
     (void)findings;
     if (diagnostics->outliers == 0 || is_unsteady(diagnostics))
         return NULL;
-    return arena_printf(arena, "%zu of %s are outliers%s: kept", diagnostics->outliers,
+    return arena_printf(arena, "%zu of %s are outliers%s: kept%s", diagnostics->outliers,
                         text_counted(arena, diagnostics->samples, "sample"),
-                        within ? " within their execution" : "");
+                        within ? " within their execution" : "",
+                        rests_on_outliers(diagnostics)
+                            ? "; the mean rests on these few, so its interval may be too narrow"
+                            : "");
 }
 
 static const char *bimodality_wording(struct arena *arena, const struct findings *findings,

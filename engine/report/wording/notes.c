@@ -86,6 +86,25 @@ static void note_units(struct arena *arena, const struct findings *findings,
                  notes);
 }
 
+// Such an interval has a width of 0, which is no precision.
+static void note_coarse(struct arena *arena, const struct findings *findings,
+                        const struct cell_findings *cell, struct text_list *notes)
+{
+    struct text_list names = {0};
+    for (size_t i = 0; i < cell->estimate_count; i++) {
+        const struct estimate *estimate = &cell->estimates[i];
+        if (estimate->components.same && !estimate->components.exact)
+            text_list_add(
+                &names, arena,
+                arena_printf(arena, "%s of %s",
+                             plain_name(arena, findings->catalogue.metrics[estimate->metric].name),
+                             plain_name(arena, findings->catalogue.variants[estimate->variant])));
+    }
+    note_metrics(arena, &names, cell->estimate_count,
+                 "all values are the same: the clock, or what prints them, may be too coarse",
+                 notes);
+}
+
 // What both sides share cancels, so only what is one side's alone makes ratios depend.
 static const char *dependence_of_ratio(struct arena *arena, const struct variant_ratio *one)
 {
@@ -317,6 +336,7 @@ struct text_list cell_notes(struct arena *arena, const struct findings *findings
         text_list_add(&notes, arena, nothing);
     note_grain(arena, findings, index, &notes);
     note_units(arena, findings, cell, &notes);
+    note_coarse(arena, findings, cell, &notes);
     note_dependence(arena, findings, cell, &notes);
     note_partial(arena, findings, index, &notes);
     note_summaries(arena, findings, index, &notes);

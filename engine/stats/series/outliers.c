@@ -7,7 +7,7 @@
 
 static const double OF_MEDIAN = 1.4826, OF_MEAN = 1.2533; // a normal σ over these deviations
 
-size_t outliers_of(double *values, size_t count)
+size_t outliers_of(double *values, size_t count, double *distance)
 {
     if (count < OUTLIERS_LEAST)
         return 0;
@@ -21,6 +21,9 @@ size_t outliers_of(double *values, size_t count)
         most = OF_MEAN * sum / (double)count;
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
-        found += values[i] > OUTLIERS_DISTANCE * most;
+        if (values[i] > OUTLIERS_DISTANCE * most) {
+            found++;
+            *distance += values[i];
+        }
     return found;
 }

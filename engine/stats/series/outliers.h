@@ -11,5 +11,6 @@ enum { OUTLIERS_LEAST = 10, OUTLIERS_DISTANCE = 8 };
 // standard deviation is 1.4826·MAD, MAD the median of the absolute deviations (R's mad()). If more
 // than half of the values are equal, the MAD is 0; then it is 1.2533 times the mean absolute
 // deviation. In simulation 7 in 10,000 values lie that far in sets of ten normal values, 1 in
-// 100,000 in sets of 25. Reorders the values.
-size_t outliers_of(double *values, size_t count);
+// 100,000 in sets of 25. `distance` grows by that of
+// each from the median. Reorders the values.
+size_t outliers_of(double *values, size_t count, double *distance);
