@@ -135,6 +135,7 @@ bool cpu_is_drawable(const struct cpu *cpu)
 
 int *topology_cores(struct arena *arena, const struct topology *topology, size_t *count)
 {
+    static const double alike = 0.85; // favoured cores, and big ones beside the biggest
     int *cpus = arena_new_array(arena, int, topology->count), capacity = 0;
     *count = 0;
     for (size_t i = 0; i < topology->count; i++)
@@ -142,7 +143,7 @@ int *topology_cores(struct arena *arena, const struct topology *topology, size_t
             capacity = topology->cpus[i].capacity;
     for (size_t i = 0; i < topology->count; i++) {
         const struct cpu *cpu = &topology->cpus[i];
-        bool first = cpu_is_drawable(cpu) && cpu->capacity == capacity;
+        bool first = cpu_is_drawable(cpu) && cpu->capacity >= alike * capacity;
         for (size_t before = 0; first && before < *count; before++)
             first = topology_cpu(topology, (size_t)cpus[before])->core != cpu->core;
         if (first)

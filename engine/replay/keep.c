@@ -5,6 +5,7 @@
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 #include "build/elf/runpath.h"
+#include "machine/cpu_list.h"
 #include "replay/internal.h"
 #include "replay/start_script.h"
 
@@ -118,7 +119,7 @@ static struct start start_of(const struct keeping *keeping)
         .folder = kept_path(keeping, keeping->launch.folder),
         .program = kept_path(keeping, keeping->launch.program),
         .arguments = kept_words(keeping),
-        .cpus = remade_cpus(&replay->remade),
+        .cpus = cpus_named(keeping->arena, keeping->launch.cpus, keeping->launch.cpu_count),
         .prints_samples = keeping->request.sampling.kind == SAMPLING_ESWEXP};
 }
 

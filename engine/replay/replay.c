@@ -89,7 +89,7 @@ static bool copy_settings(struct replay *replay, struct error *error)
     struct arena *arena = replay->request->arena;
     const char *benchmark = replay->request->spec->cells[replay->chosen.cell].benchmark;
     const char *const keys[] = {FACT_PROCESS_HOST, FACT_PROCESS_CPUS, FACT_PROCESS_DRAWN,
-                                arena_printf(arena, FACT_PROCESS_CONCURRENCY, benchmark),
+                                arena_printf(arena, FACT_CONCURRENCY, benchmark),
                                 arena_printf(arena, FACT_HORIZON, replay->chosen.cell)};
     replay->settings = store_temporary(error);
     bool copied = replay->settings != NULL;

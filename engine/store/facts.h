@@ -152,7 +152,8 @@
 #define FACT_PROCESS_HOST FACTS_PROCESS "host"     // on this machine
 #define FACT_PROCESS_DRAWN FACTS_PROCESS "drawn"   // CPUs of which each round draws one
 // Benchmark: "none" where it uses one CPU at a time; "threads", "processes", "unknown".
-#define FACT_PROCESS_CONCURRENCY FACTS_PROCESS "concurrency.%s"
+#define FACTS_CONCURRENCY FACTS_PROCESS "concurrency."
+#define FACT_CONCURRENCY FACTS_CONCURRENCY "%s"
 #define FACT_PROCESS_MEMORY FACTS_PROCESS "memory" // why `memory` has no effect here, for people
 #define FACT_PROCESS_SETTINGS FACTS_PROCESS "standing" // affinity, priority, …, for people
 #define FACTS_CLOCK "clock."

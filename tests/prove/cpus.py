@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from common.proof import ROOT, main, parser, rows, run
-from coupling import inert, interpreter, log_ratios, log_ratios_of_means, samples_of, sources
+from coupling import builds_for, inert, interpreter, log_ratios, log_ratios_of_means, samples_of, sources
 
 PLACES = {"drawn": "", "any": "machine: {cpus: any}\n", "auto": "machine: {cpus: auto}\n"}
 STATISTICS = {"means": log_ratios_of_means, "rounds": log_ratios}
@@ -65,7 +65,8 @@ def measure(arguments, proof, folder, text, metric, neighbours):
            for kind in STATISTICS}
     for kind, own in sds.items():
         print(f"| {name} | {kind} | " + " | ".join(f"{own[place]:.2%}" for place in PLACES) +
-              f" | {own['drawn'] / own['any']:.2f} | {own['drawn'] / own['auto']:.2f} |", flush=True)
+              f" | {own['drawn'] / own['any']:.2f} | {own['drawn'] / own['auto']:.2f} | " +
+              ", ".join(str(builds_for(own[place])) for place in PLACES) + " |", flush=True)
     same = math.sqrt(f_quantile_99(arguments.seeds * (arguments.builds - 1)))
     proof.check(len(cpus) > 1, f"{name}: CPUs drawn", sorted(cpus), "at least 2")
     for other in ("any",) if neighbours else ("any", "auto"):
@@ -90,7 +91,8 @@ def threads(arguments, proof, folder):
 
 def prove(arguments, proof, folder):
     text = experiment(folder, arguments)
-    print("| campaigns | sd by | drawn | any | auto | drawn over any | drawn over auto |\n" + "| --- " * 7 + "|")
+    print("| campaigns | sd by | drawn | any | auto | drawn over any | drawn over auto | "
+          "builds for ±0.5 % |\n" + "| --- " * 8 + "|")
     for metric in arguments.metric or ("cpu_time", "wall_time"):
         for neighbours in arguments.neighbours or (0, 1, 2, 4):
             measure(arguments, proof, folder, text, metric, neighbours)

@@ -44,6 +44,24 @@ static void who_computes_beside_its_child_is_concurrent(void **state)
     assert_int_equal(of_shell(*state, works), CONCURRENCY_PROCESSES);
 }
 
+// A daemon, whose parent has gone; one that the child leaves behind, or becomes.
+static void who_leaves_children_is_concurrent(void **state)
+{
+    char daemon[] = "(sleep 0.5 &); env true";
+    char left[] = "sleep 0.5 & exit 0";
+    char becomes[] = "sleep 0.5 & exec env true";
+    assert_int_equal(of_shell(*state, daemon), CONCURRENCY_PROCESSES);
+    assert_int_equal(of_shell(*state, left), CONCURRENCY_PROCESSES);
+    assert_int_equal(of_shell(*state, becomes), CONCURRENCY_PROCESSES);
+}
+
+// Their end is seen, too: the next child is not beside them.
+static void killed_children_are_gone(void **state)
+{
+    char kills[] = "for i in 1 2 3; do sh -c 'kill -9 $$'; done; env true";
+    assert_int_equal(of_shell(*state, kills), CONCURRENCY_NONE);
+}
+
 static void threads_are_concurrent(void **state)
 {
     assert_int_equal(of(*state, ESWEXP_TEST_PROGRAMS "/memory", WORDS("memory", "thread", "4096")),
@@ -72,7 +90,8 @@ int tests_of_concurrency(void)
     const struct CMUnitTest tests[] = {
         TEST(one_process_is_alone),     TEST(who_awaits_its_children_is_alone),
         TEST(a_pipeline_is_concurrent), TEST(who_computes_beside_its_child_is_concurrent),
-        TEST(threads_are_concurrent),   TEST(figures_are_read_beside_it),
+        TEST(threads_are_concurrent),   TEST(who_leaves_children_is_concurrent),
+        TEST(killed_children_are_gone), TEST(figures_are_read_beside_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

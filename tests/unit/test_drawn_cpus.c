@@ -124,7 +124,7 @@ static void sessions_keep_theirs(void **state)
     assert_done(store_events(store, &scratch->arena, &events, &count, &error), error);
     assert_int_equal(count, 1);
     assert_string_equal(events->text,
-                        "CPUs 3,1 of earlier sessions cannot be used now: from now on 0,1,2");
+                        "CPUs 3,1, from which rounds drew, cannot be used now: from now on 0,1,2");
 }
 
 // A benchmark draws if each of its points and variants that work does: the executions of a round
@@ -145,8 +145,11 @@ static void what_uses_several_draws_none(void **state)
     };
     const struct trial trial = {.items = tried};
     settle(scratch, &site);
-    assert_done(drawn_cpus_decide(&site.prepared, &site.recorder, &site.drawn, &trial, &error),
-                error);
+    const struct repetitions repetitions[] = {
+        {.blocks = 5}, {.blocks = 5}, {.blocks = 5}, {.blocks = 5}};
+    assert_done(
+        drawn_cpus_decide(&site.prepared, &site.recorder, &site.drawn, &trial, repetitions, &error),
+        error);
     static const bool draws[] = {true, true, false, false, false, false, true, true};
     for (size_t i = 0; i < 8; i++)
         assert_int_equal(site.prepared.items[i].draws_cpu, draws[i]);
@@ -162,6 +165,73 @@ static void what_uses_several_draws_none(void **state)
     settle(scratch, &later);
     for (size_t i = 0; i < 8; i++)
         assert_int_equal(later.prepared.items[i].draws_cpu, draws[i]);
+}
+
+// What is left out of a campaign is not tried: nothing is said of it.
+static void what_is_left_out_does_not_count(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){1, 2, 1});
+    struct site site = site_of(scratch, store, 3);
+    site.spec->cells[1].benchmark = site.spec->cells[0].benchmark;
+    static char fails[] = "exit 1", numactl[] = "/usr/bin/numactl";
+    struct text_list binds = {.items = (char *[]){numactl, NULL}, .count = 1};
+    for (size_t i = 0; i < 2; i++) {
+        site.spec->cells[1].targets[i].benchmark = site.spec->cells[0].benchmark;
+        site.spec->cells[2].targets[i].command = binds;
+    }
+    struct tried tried[6] = {{.concurrency = CONCURRENCY_NONE}, {.concurrency = CONCURRENCY_NONE}};
+    tried[4].concurrency = tried[5].concurrency = CONCURRENCY_NONE;
+    const struct trial trial = {.items = tried};
+    struct repetitions repetitions[] = {{.blocks = 5}, {.blocks = 0}, {.blocks = 5}};
+    settle(scratch, &site);
+    assert_done(
+        drawn_cpus_decide(&site.prepared, &site.recorder, &site.drawn, &trial, repetitions, &error),
+        error);
+    assert_true(site.prepared.items[0].draws_cpu && site.prepared.items[1].draws_cpu);
+    assert_false(site.prepared.items[4].draws_cpu); // it may refuse the CPU that is drawn
+
+    tried[1] = (struct tried){.failure = fails, .concurrency = CONCURRENCY_THREADS};
+    assert_done(
+        drawn_cpus_decide(&site.prepared, &site.recorder, &site.drawn, &trial, repetitions, &error),
+        error);
+    assert_false(site.prepared.items[0].draws_cpu); // it fails, but it may not always
+    repetitions[0].blocks = repetitions[2].blocks = 0;
+    STORE_CLEANUP struct store *other = store_temporary(&error);
+    site.recorder.store = other;
+    assert_done(
+        drawn_cpus_decide(&site.prepared, &site.recorder, &site.drawn, &trial, repetitions, &error),
+        error);
+    struct event_row *events;
+    size_t count;
+    assert_done(store_events(other, &scratch->arena, &events, &count, &error), error);
+    assert_int_equal(count, 0);
+}
+
+// Fewer CPUs are left: the campaign says so, whenever it learns of it.
+static void without_a_choice_all_run_anywhere(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+    STORE_CLEANUP struct store *store = store_temporary(&error);
+    make_machine(scratch, &(struct made_machine){1, 2, 1});
+    struct site site = site_of(scratch, store, 1);
+    settle(scratch, &site);
+    assert_done(store_set(store, "process.concurrency.b0", "none", &error), error);
+    settle(scratch, &site);
+    assert_true(site.prepared.items->draws_cpu);
+    made_file(scratch, "sys/devices/system/cpu/online", "%s\n", "1");
+    settle(scratch, &site);
+    assert_false(site.prepared.items->draws_cpu);
+    assert_draws_from(&site, NULL, 0);
+    struct event_row *events;
+    size_t count;
+    assert_done(store_events(store, &scratch->arena, &events, &count, &error), error);
+    assert_int_equal(count, 1);
+    assert_string_equal(events->text, "CPUs 0,1, from which rounds drew, cannot be used now: from "
+                                      "now on any CPU");
 }
 
 static void all_are_drawn_equally_often(void **state)
@@ -229,6 +299,8 @@ int tests_of_drawn_cpus(void)
         scratch_test(sessions_keep_theirs),
         scratch_test(what_uses_several_draws_none),
         scratch_test(all_are_drawn_equally_often),
+        scratch_test(what_is_left_out_does_not_count),
+        scratch_test(without_a_choice_all_run_anywhere),
         scratch_test(a_factor_is_redrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

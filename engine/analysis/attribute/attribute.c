@@ -44,7 +44,7 @@ static const size_t *drawn_factors(struct arena *arena, struct store *store,
                                                 catalogue->variants[ATTRIBUTED_ALL]));
     const char *drawn = store_get(store, arena, key);
     const char *concurrency = store_get(
-        store, arena, arena_printf(arena, FACT_PROCESS_CONCURRENCY, catalogue->cells[cell].entry));
+        store, arena, arena_printf(arena, FACT_CONCURRENCY, catalogue->cells[cell].entry));
     size_t *indices = arena_new_array(arena, size_t, factors->count);
     *count = 0;
     for (size_t i = 0; i < factors->count; i++)

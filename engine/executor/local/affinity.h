@@ -19,7 +19,7 @@ NODISCARD bool affinity_settle(struct prepared_variants *variants, struct record
                                struct error *error);
 
 // Moves this thread off the measured CPUs and their siblings, as far as other CPUs are allowed.
-// Does nothing if no variant is pinned.
+// Does nothing if no variant is pinned to the same CPUs throughout.
 void engine_leave(const struct engine_cpus *engine_cpus);
 
 // Back to all CPUs, to build on them.

@@ -8,6 +8,8 @@
 #include "executor/observe/interference.h"
 #include "executor/observe/timer_overhead.h"
 #include "executor/observe/valgrind_count.h"
+#include "machine/sys.h"
+#include "machine/topology.h"
 #include "model/phase.h"
 #include "model/process_settings.h"
 #include "plan/levels.h"
@@ -311,6 +313,18 @@ bool attempt_can_queue(const struct local_executor *executor, const struct attem
            prepared->target->sampling.kind == SAMPLING_PROCESS;
 }
 
+// A CPU may go offline, or be taken from this process: from now on the others are drawn from.
+static bool draw_from_others(struct local_executor *executor, const struct attempt *attempt,
+                             const struct outcome *outcome, struct error *error)
+{
+    if (!attempt->prepared->draws_cpu || outcome->ending != ENDED_NOT_STARTED ||
+        !text_equal(outcome->stage, "sched_setaffinity"))
+        return true;
+    struct topology topology = topology_read(executor->recorder.arena, machine_root());
+    return drawn_cpus_settle(&executor->prepared, &executor->recorder, &topology,
+                             &executor->drawn_cpus, error);
+}
+
 static bool store_attempt(struct local_executor *executor, struct arena *scratch,
                           struct attempt *attempt, const struct execution_request *request,
                           struct observation *observation, uint64_t throttled, struct draws *draws,
@@ -326,6 +340,8 @@ static bool store_attempt(struct local_executor *executor, struct arena *scratch
         return false;
     if (observation->replaced &&
         !warn_of_replaced(executor, scratch, attempt, observation->replaced, error))
+        return false;
+    if (!draw_from_others(executor, attempt, &observation->outcome, error))
         return false;
     if (observation->failure && *executor->base.stop)
         return failed(error, EXIT_INTERRUPTED, "interrupted"); // a killed child is no failure

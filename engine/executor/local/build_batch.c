@@ -158,7 +158,8 @@ static bool advance(struct local_executor *executor, struct attempt *attempts, s
     return running;
 }
 
-// The canary after a block, with the CPUs and settings of the baseline.
+// The canary after a block, with the settings of the baseline, and with its CPUs unless they are
+// drawn.
 static bool probe_machine(struct local_executor *executor, const struct attempt *last,
                           double measured_s, struct error *error)
 {

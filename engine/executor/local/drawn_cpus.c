@@ -1,6 +1,7 @@
 // Drawing the CPU of each round, of benchmarks that use one CPU at a time.
 #include "executor/local/drawn_cpus.h"
 
+#include "base/files/paths.h"
 #include "base/stream.h"
 #include "machine/cpu_list.h"
 #include "machine/sys.h"
@@ -11,7 +12,7 @@
 
 #include <errno.h>
 
-// As FACT_PROCESS_CONCURRENCY has them, and what the campaign says of a benchmark.
+// As FACT_CONCURRENCY has them, and what the campaign says of a benchmark.
 static const struct {
     const char *word, *does;
 } concurrencies[] = {
@@ -20,6 +21,7 @@ static const struct {
     [CONCURRENCY_NONE] = {"none", NULL},
     [CONCURRENCY_THREADS] = {"threads", "starts threads"},
     [CONCURRENCY_PROCESSES] = {"processes", "runs several processes at once"},
+    [CONCURRENCY_BOUND] = {"bound", "chooses its CPUs itself"},
 };
 
 // ---- Which CPUs
@@ -48,23 +50,31 @@ static bool affinity_is_granted(int cpu)
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);
     return sched_getaffinity(0, sizeof usual, &usual) == 0 &&
-           (sched_setaffinity(0, sizeof one, &one) == 0 || errno == EINVAL) &&
+           (sched_setaffinity(0, sizeof one, &one) == 0 || (errno == EINVAL && *machine_root())) &&
            sched_setaffinity(0, sizeof usual, &usual) == 0;
 }
 
+static const char *host_name(struct arena *arena)
+{
+    const char *name = sys_line(arena, machine_root(), "/proc/sys/kernel/hostname");
+    return name ? name : "";
+}
+
+// `before`: those of earlier sessions here; `now`: NULL where nothing is drawn any more.
 static bool record(const struct recorder *recorder, const char *before, const char *now,
                    struct error *error)
 {
     struct store *store = recorder->store;
-    const char *host = sys_line(recorder->arena, machine_root(), "/proc/sys/kernel/hostname");
-    const char *change =
-        before ? arena_printf(recorder->arena,
-                              "CPUs %s of earlier sessions cannot be used now: from now on %s",
-                              before, now)
-               : NULL;
-    return store_set(store, FACT_PROCESS_HOST, host ? host : "", error) &&
-           store_set(store, FACT_PROCESS_DRAWN, now, error) &&
-           (!change || store_event(store, "process settings", change, error)) &&
+    if (before) {
+        const char *change = arena_printf(
+            recorder->arena, "CPUs %s, from which rounds drew, cannot be used now: from now on %s",
+            before, now ? now : "any CPU");
+        log_note(recorder->log, "%s", change);
+        if (!store_event(store, "process settings", change, error))
+            return false;
+    }
+    return (!now || (store_set(store, FACT_PROCESS_HOST, host_name(recorder->arena), error) &&
+                     store_set(store, FACT_PROCESS_DRAWN, now, error))) &&
            store_commit(store, error);
 }
 
@@ -78,7 +88,20 @@ static bool any_draws(const struct prepared_variants *variants)
 
 static const char *key_of(struct arena *arena, const struct target *target)
 {
-    return arena_printf(arena, FACT_PROCESS_CONCURRENCY, target->benchmark);
+    return arena_printf(arena, FACT_CONCURRENCY, target->benchmark);
+}
+
+// What an earlier trial found.
+static void take_concurrencies(struct prepared_variants *variants, const struct recorder *recorder,
+                               bool any)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct target *target = variants->items[i].target;
+        const char *word =
+            store_get(recorder->store, recorder->arena, key_of(recorder->arena, target));
+        variants->items[i].draws_cpu =
+            any && target->draws_cpu && text_equal(word, concurrencies[CONCURRENCY_NONE].word);
+    }
 }
 
 bool drawn_cpus_settle(struct prepared_variants *variants, const struct recorder *recorder,
@@ -86,43 +109,67 @@ bool drawn_cpus_settle(struct prepared_variants *variants, const struct recorder
                        struct error *error)
 {
     struct arena *arena = recorder->arena;
-    const char *host = sys_line(arena, machine_root(), "/proc/sys/kernel/hostname");
     const char *before = store_get(recorder->store, arena, FACT_PROCESS_DRAWN);
     if (!any_draws(variants))
         return true;
-    if (before && !text_equal(store_get(recorder->store, arena, FACT_PROCESS_HOST), host))
+    if (before &&
+        !text_equal(store_get(recorder->store, arena, FACT_PROCESS_HOST), host_name(arena)))
         before = NULL;
     *drawn = before ? earlier(arena, before, topology) : (struct drawn_cpus){0};
     bool kept = drawn->count > 0;
     if (!kept)
         drawn->cpus = topology_cores(arena, topology, &drawn->count);
-    if (drawn->count < 2 || !affinity_is_granted(drawn->cpus[0])) {
+    bool any = drawn->count > 1 && affinity_is_granted(drawn->cpus[0]);
+    if (!any)
         *drawn = (struct drawn_cpus){0};
+    take_concurrencies(variants, recorder, any);
+    if (any && kept)
         return true;
-    }
-    for (size_t i = 0; i < variants->count; i++) {
-        const struct target *target = variants->items[i].target;
-        variants->items[i].draws_cpu =
-            target->draws_cpu &&
-            text_equal(store_get(recorder->store, arena, key_of(arena, target)),
-                       concurrencies[CONCURRENCY_NONE].word);
-    }
-    return kept || record(recorder, before, cpus_named(arena, drawn->cpus, drawn->count), error);
+    return (!any && !before) ||
+           record(recorder, before, any ? cpus_named(arena, drawn->cpus, drawn->count) : NULL,
+                  error);
 }
 
 // ---- Which benchmarks
 
-// Of all points and variants that work: the first that has something against it.
-static enum concurrency concurrency_of(const struct prepared_variants *variants,
-                                       const struct trial *trial, const char *benchmark)
+// Such a command chooses its CPUs itself, and may refuse others.
+static bool binds_itself(const struct target *target)
 {
-    for (size_t i = 0; i < variants->count; i++)
-        if (variants->items[i].target->draws_cpu && !variants->items[i].given_up &&
-            !trial->items[i].failure &&
-            text_equal(variants->items[i].target->benchmark, benchmark) &&
-            trial->items[i].concurrency != CONCURRENCY_NONE)
-            return trial->items[i].concurrency;
-    return CONCURRENCY_NONE;
+    static const char *const binders[] = {"taskset", "numactl", "hwloc-bind", "likwid-pin", NULL};
+    bool binds = false;
+    for (size_t i = 0; i < target->command.count; i++)
+        for (const char *const *binder = binders; *binder; binder++)
+            binds = binds || text_equal(path_base(target->command.items[i]), *binder);
+    return binds;
+}
+
+// Of a variant that fails only what was seen counts.
+static enum concurrency concurrency_of(const struct prepared_variant *prepared,
+                                       const struct tried *tried)
+{
+    bool seen = tried->concurrency != CONCURRENCY_UNKNOWN;
+    if (prepared->given_up || (tried->failure && !seen))
+        return CONCURRENCY_NONE;
+    return binds_itself(prepared->target) ? CONCURRENCY_BOUND : tried->concurrency;
+}
+
+// Of all points and variants: the first that has something against it. False: none is measured.
+static bool find_concurrency(const struct prepared_variants *variants, const struct trial *trial,
+                             const struct repetitions *repetitions, const char *benchmark,
+                             enum concurrency *found)
+{
+    bool any = false;
+    *found = CONCURRENCY_NONE;
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct prepared_variant *prepared = &variants->items[i];
+        if (!repetitions[i / variants->spec->variant_count].blocks ||
+            !prepared->target->draws_cpu || !text_equal(prepared->target->benchmark, benchmark))
+            continue;
+        any = true;
+        if (*found == CONCURRENCY_NONE)
+            *found = concurrency_of(prepared, &trial->items[i]);
+    }
+    return any;
 }
 
 static bool record_benchmark(const struct recorder *recorder, const struct target *target,
@@ -142,22 +189,33 @@ static bool record_benchmark(const struct recorder *recorder, const struct targe
 
 bool drawn_cpus_decide(struct prepared_variants *variants, const struct recorder *recorder,
                        const struct drawn_cpus *drawn, const struct trial *trial,
-                       struct error *error)
+                       const struct repetitions *repetitions, struct error *error)
 {
     const char *last = NULL;
-    enum concurrency concurrency = CONCURRENCY_UNKNOWN;
     for (size_t i = 0; drawn->count && i < variants->count; i++) {
-        struct prepared_variant *prepared = &variants->items[i];
-        const struct target *target = prepared->target;
-        if (!target->draws_cpu)
+        const struct target *target = variants->items[i].target;
+        enum concurrency found;
+        if (!target->draws_cpu || text_equal(last, target->benchmark))
             continue;
-        if (!text_equal(last, target->benchmark)) {
-            last = target->benchmark;
-            concurrency = concurrency_of(variants, trial, last);
-            if (!record_benchmark(recorder, target, concurrency, error))
-                return false;
-        }
-        prepared->draws_cpu = concurrency == CONCURRENCY_NONE;
+        last = target->benchmark;
+        if (find_concurrency(variants, trial, repetitions, last, &found) &&
+            !record_benchmark(recorder, target, found, error))
+            return false;
+    }
+    take_concurrencies(variants, recorder, drawn->count > 0);
+    return true;
+}
+
+bool drawn_cpus_restarted(const struct prepared_variants *variants, const struct recorder *recorder,
+                          const struct drawn_cpus *drawn, struct error *error)
+{
+    struct arena *arena = recorder->arena;
+    bool restarted = store_get(recorder->store, arena, FACT_FINGERPRINT) != NULL;
+    for (size_t i = 0; restarted && drawn->count && i < variants->count; i++) {
+        const struct target *target = variants->items[i].target;
+        if (target->draws_cpu && !store_get(recorder->store, arena, key_of(arena, target)) &&
+            !record_benchmark(recorder, target, CONCURRENCY_UNKNOWN, error))
+            return false;
     }
     return true;
 }

@@ -13,8 +13,8 @@ struct drawn_cpus {
     size_t count;
 };
 
-// For targets with `cpus: drawn`: those of an earlier session if they are still there. Which
-// benchmarks draw is as an earlier trial found.
+// For targets with `cpus: drawn`: those of before if they are still there; else others, or none,
+// and the campaign says so. Which benchmarks draw is as an earlier trial found.
 NODISCARD bool drawn_cpus_settle(struct prepared_variants *variants,
                                  const struct recorder *recorder, const struct topology *topology,
                                  struct drawn_cpus *drawn, struct error *error);
@@ -23,7 +23,14 @@ NODISCARD bool drawn_cpus_settle(struct prepared_variants *variants,
 // so.
 NODISCARD bool drawn_cpus_decide(struct prepared_variants *variants,
                                  const struct recorder *recorder, const struct drawn_cpus *drawn,
-                                 const struct trial *trial, struct error *error);
+                                 const struct trial *trial, const struct repetitions *repetitions,
+                                 struct error *error);
+
+// Before measuring: after a restart without a trial, nothing is known of the benchmarks that
+// changed.
+NODISCARD bool drawn_cpus_restarted(const struct prepared_variants *variants,
+                                    const struct recorder *recorder, const struct drawn_cpus *drawn,
+                                    struct error *error);
 
 // That of this execution, the same for all variants of its round. Over as many rounds as there are
 // CPUs, each is drawn once.

@@ -118,14 +118,16 @@ static bool try_all(struct executor *executor, const struct repetitions *repetit
 {
     struct local_executor *local = local_of(executor);
     return trial_all(local, repetitions, limit_s, watch, trial, error) &&
-           drawn_cpus_decide(&local->prepared, &local->recorder, &local->drawn_cpus, trial, error);
+           drawn_cpus_decide(&local->prepared, &local->recorder, &local->drawn_cpus, trial,
+                             repetitions, error);
 }
 
 static bool begin(struct executor *executor, const struct plan *plan, const struct stored_ids *ids,
                   const struct executor_events *events, struct error *error)
 {
     struct local_executor *local = local_of(executor);
-    if (!process_settings_record(&local->prepared, &local->recorder, &local->drawn_cpus, error))
+    if (!drawn_cpus_restarted(&local->prepared, &local->recorder, &local->drawn_cpus, error) ||
+        !process_settings_record(&local->prepared, &local->recorder, &local->drawn_cpus, error))
         return false;
     local->cursor =
         (struct plan_cursor){.executor = local, .plan = plan, .ids = ids, .events = events};

@@ -63,18 +63,40 @@ static const char *name_of(struct arena *arena, const struct spec *spec,
                   : arena_printf(arena, "%s.%s", target->benchmark, target->variant);
 }
 
-static const char *line_of(struct arena *arena, const struct spec *spec,
-                           const struct prepared_variant *prepared, const struct drawn_cpus *drawn,
-                           bool differ, bool all_draw)
+// How the settings are told.
+struct telling {
+    struct arena *arena;
+    const struct prepared_variants *variants;
+    const struct drawn_cpus *drawn;
+    const char *before; // as it was told in earlier sessions, or NULL
+    bool differ;        // variants do
+    bool all_draw;      // a CPU
+};
+
+static const char *line_of(const struct telling *telling, const struct prepared_variant *prepared)
 {
+    struct arena *arena = telling->arena;
     const char *process_settings = process_settings_wording(arena, &prepared->process_settings);
-    if (differ)
-        return arena_printf(arena, "%s: %s", name_of(arena, spec, prepared->target),
-                            all_words(arena, prepared, drawn));
-    if (prepared->draws_cpu)
-        return arena_printf(arena, "%s%s", all_words(arena, prepared, drawn),
-                            all_draw ? "" : ", benchmarks that may use several at once on any");
-    return *process_settings ? arena_printf(arena, "executed%s", process_settings) : NULL;
+    const char *all = all_words(arena, prepared, telling->drawn);
+    bool drew = telling->before && prepared->target->draws_cpu && !telling->drawn->count;
+    if (telling->differ)
+        return arena_printf(arena, "%s: %s",
+                            name_of(arena, telling->variants->spec, prepared->target), all);
+    if (prepared->draws_cpu && !telling->all_draw)
+        return arena_printf(arena, "%s, benchmarks that may use several at once on any", all);
+    return prepared->draws_cpu || drew ? all
+           : *process_settings         ? arena_printf(arena, "executed%s", process_settings)
+                                       : NULL;
+}
+
+// One of the sentences that were told.
+static bool is_told(const char *before, const char *sentence)
+{
+    size_t length = strlen(sentence);
+    for (const char *at = before; (at = strstr(at, sentence)); at++)
+        if (!at[length] || at[length] == ';')
+            return true;
+    return false;
 }
 
 bool process_settings_record(const struct prepared_variants *variants, struct recorder *recorder,
@@ -82,23 +104,28 @@ bool process_settings_record(const struct prepared_variants *variants, struct re
 {
     struct arena *arena = recorder->arena;
     struct text_list lines = {0};
-    const char *all = "", *before = store_get(recorder->store, arena, key);
-    bool differ = variants_differ(variants, arena, drawn), all_draw = true;
+    const char *all = "";
+    struct telling telling = {.arena = arena,
+                              .variants = variants,
+                              .drawn = drawn,
+                              .before = store_get(recorder->store, arena, key),
+                              .differ = variants_differ(variants, arena, drawn),
+                              .all_draw = true};
     for (size_t i = 0; i < variants->count; i++)
-        all_draw = all_draw && variants->items[i].draws_cpu;
+        telling.all_draw = telling.all_draw && variants->items[i].draws_cpu;
     for (size_t i = 0; i < variants->count; i++) {
         const struct prepared_variant *prepared = &variants->items[i];
-        const char *line = line_of(arena, variants->spec, prepared, drawn, differ, all_draw);
+        const char *line = line_of(&telling, prepared);
         if (!line || !text_list_add_once(&lines, arena, line))
             continue;
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
-        if ((differ || !prepared->draws_cpu) &&
+        if ((telling.differ || !prepared->target->draws_cpu) &&
             !store_event_once(recorder->store, "process settings", line, error))
             return false;
     }
-    if (!lines.count || (before && strstr(before, all)))
+    if (!lines.count || (telling.before && is_told(telling.before, all)))
         return true;
-    if (before)
-        all = arena_printf(arena, "%s; in a later session %s", before, all);
+    if (telling.before)
+        all = arena_printf(arena, "%s; in a later session %s", telling.before, all);
     return store_set(recorder->store, key, all, error);
 }

@@ -64,15 +64,17 @@ const char *remade_cpus(const struct remade *remade)
 {
     const struct prepared_variant *prepared = prepared_of(remade);
     const struct planned_block *block = block_of(remade);
-    const struct planned_execution *execution = &remade->plan->executions[block->first_execution];
-    if (prepared->draws_cpu)
-        return cpus_named(remade->executor->arena,
-                          drawn_cpu(remade->executor->spec, prepared->target, block, execution,
-                                    &local_of(remade)->drawn_cpus),
-                          1);
-    return prepared->cpu_count
-               ? cpus_named(remade->executor->arena, prepared->cpus, prepared->cpu_count)
-               : "";
+    struct arena *arena = remade->executor->arena;
+    cpu_set_t drawn;
+    CPU_ZERO(&drawn);
+    for (size_t i = 0; prepared->draws_cpu && i < block->execution_count; i++)
+        CPU_SET((size_t)*drawn_cpu(remade->executor->spec, prepared->target, block,
+                                   &remade->plan->executions[block->first_execution + i],
+                                   &local_of(remade)->drawn_cpus),
+                &drawn);
+    return prepared->draws_cpu   ? cpus_written(arena, &drawn)
+           : prepared->cpu_count ? cpus_named(arena, prepared->cpus, prepared->cpu_count)
+                                 : "";
 }
 
 bool remade_functions(const struct remade *remade, struct arena *arena,

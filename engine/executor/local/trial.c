@@ -151,7 +151,7 @@ static bool is_watched(const struct local_executor *executor, const struct attem
            !attempt->prepared->facts.has_more_rights;
 }
 
-// More CPU time than wall time, without threads that were seen, is of processes that began apart.
+// More CPU time than wall time is of several CPUs, whatever the trace has seen.
 static enum concurrency concurrency_of(const struct outcome *outcome)
 {
     static const double one_cpu = 1.1;
@@ -353,6 +353,8 @@ bool trial_all(struct local_executor *executor, const struct repetitions *repeti
     trial->items = arena_new_array(executor->base.arena, struct tried, executor->prepared.count);
     trial->builders = builders_most(executor);
     executor->opened_inputs = opened_inputs_begin(executor);
+    for (size_t i = 0; i < executor->prepared.count; i++)
+        executor->prepared.items[i].draws_cpu = false; // its trial decides
     struct elapsed *elapsed = elapsed_begin(&memory, executor->base.log, "trial", 0);
     engine_leave(&executor->engine_cpus);
     for (size_t i = 0; running && i < plan.execution_count; i++) {

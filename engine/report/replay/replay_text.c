@@ -35,7 +35,7 @@ static void print_identity(const struct replay *replay, FILE *out)
     else
         fputs("nothing is built: its environment and addresses are those of the campaign\n", out);
     if (*cpus)
-        fprintf(out, "on CPU %s\n", cpus);
+        fprintf(out, "on CPU%s %s\n", cpus[strspn(cpus, "0123456789")] ? "s" : "", cpus);
 }
 
 // ---- Samples

@@ -30,18 +30,18 @@ void family_grow(struct family *family, pid_t parent, int event)
 {
     unsigned long child = 0;
     bool told = ptrace(PTRACE_GETEVENTMSG, parent, NULL, &child) == 0;
-    if (family->found == CONCURRENCY_THREADS)
-        return;
+    uint64_t parent_ns = cpu_ns(parent);
     if (event == PTRACE_EVENT_CLONE)
         family->found = CONCURRENCY_THREADS;
-    for (size_t i = 0; i < family->count && family->found == CONCURRENCY_NONE; i++)
+    if (family->found != CONCURRENCY_NONE)
+        return;
+    for (size_t i = 0; i < family->count; i++)
         if (family->relatives[i].parent == parent)
             family->found = CONCURRENCY_PROCESSES;
-    if (!told || family->count == RELATIVES_MOST)
-        family->found = family->found == CONCURRENCY_NONE ? CONCURRENCY_PROCESSES : family->found;
+    if (!told || !parent_ns || family->count == RELATIVES_MOST)
+        family->found = CONCURRENCY_UNKNOWN;
     else
-        family->relatives[family->count++] =
-            (struct relative){(pid_t)child, parent, cpu_ns(parent)};
+        family->relatives[family->count++] = (struct relative){(pid_t)child, parent, parent_ns};
 }
 
 static bool computed_beside(const struct relative *relative)
@@ -53,12 +53,15 @@ static bool computed_beside(const struct relative *relative)
 
 void family_shrink(struct family *family, pid_t process)
 {
-    for (size_t i = 0; i < family->count; i++) {
-        if (family->relatives[i].process != process)
-            continue;
-        if (family->found == CONCURRENCY_NONE && computed_beside(&family->relatives[i]))
+    for (size_t i = 0; i < family->count;) {
+        struct relative *relative = &family->relatives[i];
+        bool ends = relative->process == process;
+        if (family->found == CONCURRENCY_NONE &&
+            (relative->parent == process || (ends && computed_beside(relative))))
             family->found = CONCURRENCY_PROCESSES;
-        family->relatives[i] = family->relatives[--family->count];
-        return;
+        if (ends)
+            *relative = family->relatives[--family->count];
+        else
+            i++;
     }
 }

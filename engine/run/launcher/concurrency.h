@@ -21,8 +21,8 @@ struct family {
     size_t count;
 };
 
-// Called at a ptrace event of a fork, vfork or clone of `parent`, and at one of the exit of
-// `process`. Two children of one parent are concurrent, and
-// a child whose parent computes meanwhile; one whose parent waits is not.
+// Called at a ptrace event of a fork, vfork or clone of `parent`, and when `process` ends. Two
+// children of one parent are concurrent, and so is a child whose parent computes meanwhile or ends
+// before it; one whose parent waits is not.
 void family_grow(struct family *family, pid_t parent, int event);
 void family_shrink(struct family *family, pid_t process);

@@ -332,17 +332,20 @@ static bool start_again(struct launcher *launcher, const struct launch *launches
 
 // Pins the launcher to our CPU, unless it goes to that of its child: another one costs two wake-ups
 // and cold caches, a tenth of a short execution. It may fail, because it only saves time.
-static void move_near(struct launcher *launcher, const struct launch *launch)
+static void move_near(struct launcher *launcher, const struct launch *launches, size_t count)
 {
-    int cpu = launch->cpu_count ? -1 : sched_getcpu();
-    if (cpu < 0)
-        launcher->cpu = cpu;
-    if (cpu == launcher->cpu)
+    int cpu = sched_getcpu();
+    bool leaves = false;
+    for (size_t i = 0; i < count; i++)
+        leaves = leaves || launches[i].cpu_count;
+    if (leaves)
+        launcher->cpu = -1;
+    if (launches->cpu_count || cpu == launcher->cpu || cpu < 0)
         return;
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
     CPU_SET(cpu, &cpus);
-    if (sched_setaffinity(launcher->pid, sizeof cpus, &cpus) == 0)
+    if (sched_setaffinity(launcher->pid, sizeof cpus, &cpus) == 0 && !leaves)
         launcher->cpu = cpu;
 }
 
@@ -352,7 +355,7 @@ bool launcher_run(struct launcher *launcher, const struct launch *launches, size
     struct launch_queue *queue = launcher->queue;
     bool answered = true, killed = false;
     if (write_queue(queue, launches, count)) {
-        move_near(launcher, launches);
+        move_near(launcher, launches, count);
         answered = ask(launcher, launches->samples) && await_answer(launcher, launches, &killed);
     }
     *ended = queue->ended;

@@ -218,9 +218,10 @@ static bool follow_family(struct tracee *tracee, pid_t process, int event)
     struct family *family = &tracee->family;
     if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK || event == PTRACE_EVENT_CLONE)
         family_grow(family, process, event);
+    if (event == PTRACE_EVENT_EXIT)
+        family_shrink(family, process);
     if (event != PTRACE_EVENT_EXIT || process == tracee->child)
         return false;
-    family_shrink(family, process);
     ptrace(PTRACE_DETACH, process, NULL, NULL);
     return true;
 }
@@ -246,12 +247,14 @@ static void handle_stop(struct tracee *tracee, pid_t process, int status)
 // A descendant that was killed ends without a stop, and its parent learns of it only from here. Of
 // a traced process waitid() returns stops, too, unasked: one that came since the last look stays
 // for the next, else nobody would resume it. True if there may be more to look at.
-static bool release_killed(const struct tracee *tracee)
+static bool release_killed(struct tracee *tracee)
 {
     siginfo_t info = {0};
     if (!traces_descendants(tracee) ||
         waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 || !info.si_pid)
         return false;
+    if (info.si_code != CLD_TRAPPED)
+        family_shrink(&tracee->family, info.si_pid);
     return info.si_code == CLD_TRAPPED ||
            (info.si_pid != tracee->child && waitpid(info.si_pid, NULL, WNOHANG | __WALL) > 0);
 }

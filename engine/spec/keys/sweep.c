@@ -1,6 +1,7 @@
 // The axes of a sweep: lists, and ranges by factor or by step.
 #include "spec/keys/internal.h"
 
+#include "randomizers/cpu.h"
 #include "spec/values.h"
 #include "spec/yaml/readers.h"
 
@@ -37,7 +38,7 @@ static bool is_column(const char *name)
     for (const struct randomizer *const *kind = randomizers; *kind; kind++)
         if (is_among(name, (*kind)->build_draws) || is_among(name, (*kind)->execution_draws))
             return true;
-    return is_reserved(name);
+    return is_among(name, cpu_randomizer.execution_draws) || is_reserved(name);
 }
 
 static void check_name(struct reading *reading, const struct node *axis)

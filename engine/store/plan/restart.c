@@ -28,7 +28,9 @@ static bool forget_cell(struct store *store, size_t cell, int64_t times, struct 
            store_run(store,
                      "DELETE FROM fact WHERE key = '" FACTS_HORIZON "' || ?1"
                      " OR key = '" FACTS_HORIZON "' || ?1 || '.probed'"
-                     " OR key GLOB '" FACTS_IDENTICAL "' || ?1 || '.*'",
+                     " OR key GLOB '" FACTS_IDENTICAL "' || ?1 || '.*'"
+                     " OR key = '" FACTS_CONCURRENCY
+                     "' || (SELECT benchmark FROM cell WHERE id = ?1)",
                      &key, 1, error) &&
            store_run(store,
                      "UPDATE cell SET warmup = NULL, pilot_iterations = NULL, half_width = NULL,"
