@@ -48,7 +48,7 @@ struct execution_request {
     const struct rapl *rapl; // energy counters to read before and after a single execution; or NULL
     bool metrics;            // collect custom metrics; of several executions, from the last
     bool lists_files, watches_concurrency; // as in struct launch
-    double slowed_s;         // as in struct launch
+    double slowed_s;                       // as in struct launch
 };
 
 // The observation of one execution, from which meters collect values. Lives in the arena of the

@@ -148,9 +148,9 @@
 
 // Of measuring, by executor/.
 #define FACTS_PROCESS "process."
-#define FACT_PROCESS_CPUS FACTS_PROCESS "cpus"     // CPUs that `cpus: auto` chose
-#define FACT_PROCESS_HOST FACTS_PROCESS "host"     // on this machine
-#define FACT_PROCESS_DRAWN FACTS_PROCESS "drawn"   // CPUs of which each round draws one
+#define FACT_PROCESS_CPUS FACTS_PROCESS "cpus"   // CPUs that `cpus: auto` chose
+#define FACT_PROCESS_HOST FACTS_PROCESS "host"   // on this machine
+#define FACT_PROCESS_DRAWN FACTS_PROCESS "drawn" // CPUs of which each round draws one
 // Benchmark: "none" where it uses one CPU at a time; "threads", "processes", "unknown".
 #define FACTS_CONCURRENCY FACTS_PROCESS "concurrency."
 #define FACT_CONCURRENCY FACTS_CONCURRENCY "%s"

@@ -123,8 +123,9 @@ static void sessions_keep_theirs(void **state)
     size_t count;
     assert_done(store_events(store, &scratch->arena, &events, &count, &error), error);
     assert_int_equal(count, 1);
-    assert_string_equal(events->text,
-                        "CPUs 3,1, from which rounds drew, cannot be used now: from now on 0,1,2");
+    assert_string_equal(
+        events->text,
+        "of CPUs 3,1, which were drawn, not all can be used now: from now on CPUs 0,1,2");
 }
 
 // A benchmark draws if each of its points and variants that work does: the executions of a round
@@ -158,8 +159,9 @@ static void what_uses_several_draws_none(void **state)
     assert_done(store_events(store, &scratch->arena, &events, &count, &error), error);
     assert_int_equal(count, 2);
     assert_true(text_ends(events[0].text, "' starts threads: executed on any CPU"));
-    assert_true(text_ends(events[1].text, "' may use several CPUs at once, which could not be "
-                                          "looked at: executed on any CPU"));
+    assert_true(text_ends(
+        events[1].text,
+        "' may use several CPUs at once (the trial could not tell): executed on any CPU"));
 
     struct site later = site_of(scratch, store, 4); // resumed: no trial is made again
     settle(scratch, &later);
@@ -230,8 +232,9 @@ static void without_a_choice_all_run_anywhere(void **state)
     size_t count;
     assert_done(store_events(store, &scratch->arena, &events, &count, &error), error);
     assert_int_equal(count, 1);
-    assert_string_equal(events->text, "CPUs 0,1, from which rounds drew, cannot be used now: from "
-                                      "now on any CPU");
+    assert_string_equal(
+        events->text,
+        "of CPUs 0,1, which were drawn, not all can be used now: from now on any CPU");
 }
 
 static void all_are_drawn_equally_often(void **state)

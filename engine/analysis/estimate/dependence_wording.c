@@ -6,11 +6,12 @@
 const char *dependence_wording(struct arena *arena, const struct dependence *dependence,
                                const char *unit)
 {
+    double effective = dependence_effective(dependence);
+    const char *counts = arena_printf(arena, effective < 10 ? "%.2g" : "%.0f", effective);
     return arena_printf(arena,
                         "%ss depend on each other: neighbours correlate by %.2f, and %zu count as "
-                        "%.2g",
-                        unit, dependence->correlation, dependence->blocks,
-                        dependence_effective(dependence));
+                        "%s",
+                        unit, dependence->correlation, dependence->blocks, counts);
 }
 
 const char *too_few_wording(struct arena *arena, const struct dependence *dependence,

@@ -102,7 +102,7 @@ const struct command command_bias = {
         "conclusion would have been the opposite of that over all. FACTOR is one of\n"
         "  environment_size    sizes in steps of 16 bytes over 4096 bytes: 257 values\n"
         "  link_order, function_alignment, aslr, …    60 draws of this randomizer\n"
-        "  cpu                 one CPU of each physical core, in place of drawn ones\n"
+        "  cpu                 each CPU that 'machine.cpus: drawn' draws from\n"
         "  an axis of the file its values\n\n"
         "--values replaces them: a list or range as in 'sweep', such as\n"
         "'{from: 256, to: 2304, step: 16}', or the number of draws. Programs are as their\n"

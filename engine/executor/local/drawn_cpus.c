@@ -16,8 +16,7 @@
 static const struct {
     const char *word, *does;
 } concurrencies[] = {
-    [CONCURRENCY_UNKNOWN] = {"unknown",
-                             "may use several CPUs at once, which could not be looked at"},
+    [CONCURRENCY_UNKNOWN] = {"unknown", "may use several CPUs at once (the trial could not tell)"},
     [CONCURRENCY_NONE] = {"none", NULL},
     [CONCURRENCY_THREADS] = {"threads", "starts threads"},
     [CONCURRENCY_PROCESSES] = {"processes", "runs several processes at once"},
@@ -66,9 +65,10 @@ static bool record(const struct recorder *recorder, const char *before, const ch
 {
     struct store *store = recorder->store;
     if (before) {
-        const char *change = arena_printf(
-            recorder->arena, "CPUs %s, from which rounds drew, cannot be used now: from now on %s",
-            before, now ? now : "any CPU");
+        const char *change =
+            arena_printf(recorder->arena,
+                         "of CPUs %s, which were drawn, not all can be used now: from now on %s%s",
+                         before, now ? "CPUs " : "any CPU", now ? now : "");
         log_note(recorder->log, "%s", change);
         if (!store_event(store, "process settings", change, error))
             return false;

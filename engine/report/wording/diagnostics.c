@@ -203,7 +203,7 @@ static const char *outliers_wording(struct arena *arena, const struct findings *
                         text_counted(arena, diagnostics->samples, "sample"),
                         within ? " within their execution" : "",
                         rests_on_outliers(diagnostics)
-                            ? "; the mean rests on these few, so its interval may be too narrow"
+                            ? "; so few move the mean much, and its interval may be too narrow"
                             : "");
 }
 

@@ -101,7 +101,7 @@ static void note_coarse(struct arena *arena, const struct findings *findings,
                              plain_name(arena, findings->catalogue.variants[estimate->variant])));
     }
     note_metrics(arena, &names, cell->estimate_count,
-                 "all values are the same: the clock, or what prints them, may be too coarse",
+                 "all values are the same: the clock or the printed digits may be too coarse",
                  notes);
 }
 
