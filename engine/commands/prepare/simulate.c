@@ -33,7 +33,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, precision)},
     {"precision-of", 0, "WHAT", "what keeps the precision: mean (default) or ratio",
      .choices = simulate_precisions, OPTION_FIELD(struct simulate_options, precision_of)},
-    {"assurance", 0, "80%", "how surely they keep it (default 50 %, by the pilot's estimates)",
+    {"assurance", 0, "80%", "how sure that is (default 50 %, by its estimates)",
      OPTION_FIELD(struct simulate_options, assurance)},
     {"builds-least", 0, "N", "builds that a pilot chooses at least (20 or 30, below)",
      OPTION_FIELD(struct simulate_options, builds_least)},
