@@ -149,7 +149,9 @@ int *topology_cores(struct arena *arena, const struct topology *topology, size_t
         if (first)
             cpus[(*count)++] = cpu->number;
     }
-    return cpus;
+    bool enough = *count > 2 && cpus[0] == topology->cpus[0].number;
+    *count -= enough;
+    return cpus + enough;
 }
 
 // ---- Memory nodes

@@ -32,7 +32,8 @@ struct topology topology_read(struct arena *arena, const char *root);
 bool cpu_is_drawable(const struct cpu *cpu);
 
 // One of them of each physical core, the lowest; of hybrid CPUs those of the fastest kind, as the
-// scheduler prefers them for one thread.
+// scheduler prefers them for one thread. Without the first core, where the kernel does most of its
+// own work, if two others are left.
 int *topology_cores(struct arena *arena, const struct topology *topology, size_t *count);
 
 // NULL: there is none of that number.
