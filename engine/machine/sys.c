@@ -57,6 +57,12 @@ char *sys_text(struct arena *arena, const char *root, const char *path)
     return sys_read(root, path, &text) ? arena_strndup(arena, text.bytes, text.length) : NULL;
 }
 
+const char *sys_host(struct arena *arena, const char *root)
+{
+    const char *name = sys_line(arena, root, "/proc/sys/kernel/hostname");
+    return name ? name : "";
+}
+
 bool sys_number(const char *root, const char *path, uint64_t *number)
 {
     TEXT_CLEANUP struct text text = {0};

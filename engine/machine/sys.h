@@ -20,6 +20,9 @@ char *sys_text(struct arena *arena, const char *root, const char *path);
 // All of it as it is, byte for byte (at most 4 MiB), or false.
 bool sys_read(const char *root, const char *path, struct text *text);
 
+// The name of this host; "": unknown.
+const char *sys_host(struct arena *arena, const char *root);
+
 // A whole number that is alone on the first line; false if there is none.
 bool sys_number(const char *root, const char *path, uint64_t *number);
 

@@ -23,12 +23,6 @@ static bool may_use(const struct topology *topology, size_t number)
     return cpu && cpu->allowed;
 }
 
-static const char *host_name(const struct recorder *recorder)
-{
-    const char *name = sys_line(recorder->arena, machine_root(), "/proc/sys/kernel/hostname");
-    return name ? name : "";
-}
-
 // The cores of an earlier session, so that all sessions measure on the same. `list` becomes NULL if
 // no earlier session ran on this host; `cpus` is empty if they are too few or no longer available.
 static struct quiet_cores earlier_cores(const struct recorder *recorder,
@@ -39,7 +33,7 @@ static struct quiet_cores earlier_cores(const struct recorder *recorder,
     struct quiet_cores cores = {.cpus = arena_new_array(arena, int, wanted)};
     const char *host = store_get(recorder->store, arena, FACT_PROCESS_HOST);
     *list = store_get(recorder->store, arena, FACT_PROCESS_CPUS);
-    if (!*list || !text_equal(host, host_name(recorder))) {
+    if (!*list || !text_equal(host, sys_host(recorder->arena, machine_root()))) {
         *list = NULL;
         return cores;
     }
@@ -56,7 +50,7 @@ static bool record_cores(const struct recorder *recorder, const struct quiet_cor
 {
     struct store *store = recorder->store;
     const char *list = cpus_named(recorder->arena, cores->cpus, cores->count);
-    return store_set(store, FACT_PROCESS_HOST, host_name(recorder), error) &&
+    return store_set(store, FACT_PROCESS_HOST, sys_host(recorder->arena, machine_root()), error) &&
            store_set(store, FACT_PROCESS_CPUS, list, error) &&
            store_event(store, "process settings", wording, error) && store_commit(store, error);
 }

@@ -53,12 +53,6 @@ static bool affinity_is_granted(int cpu)
            sched_setaffinity(0, sizeof usual, &usual) == 0;
 }
 
-static const char *host_name(struct arena *arena)
-{
-    const char *name = sys_line(arena, machine_root(), "/proc/sys/kernel/hostname");
-    return name ? name : "";
-}
-
 // `before`: those of earlier sessions here; `now`: NULL where nothing is drawn any more.
 static bool record(const struct recorder *recorder, const char *before, const char *now,
                    struct error *error)
@@ -73,7 +67,8 @@ static bool record(const struct recorder *recorder, const char *before, const ch
         if (!store_event(store, "process settings", change, error))
             return false;
     }
-    return (!now || (store_set(store, FACT_PROCESS_HOST, host_name(recorder->arena), error) &&
+    return (!now || (store_set(store, FACT_PROCESS_HOST, sys_host(recorder->arena, machine_root()),
+                               error) &&
                      store_set(store, FACT_PROCESS_DRAWN, now, error))) &&
            store_commit(store, error);
 }
@@ -112,8 +107,8 @@ bool drawn_cpus_settle(struct prepared_variants *variants, const struct recorder
     const char *before = store_get(recorder->store, arena, FACT_PROCESS_DRAWN);
     if (!any_draws(variants))
         return true;
-    if (before &&
-        !text_equal(store_get(recorder->store, arena, FACT_PROCESS_HOST), host_name(arena)))
+    if (before && !text_equal(store_get(recorder->store, arena, FACT_PROCESS_HOST),
+                              sys_host(arena, machine_root())))
         before = NULL;
     *drawn = before ? earlier(arena, before, topology) : (struct drawn_cpus){0};
     bool kept = drawn->count > 0;

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 enum { RELATIVES_MOST = 256 };
@@ -16,7 +15,7 @@ struct family {
     enum concurrency found;
     struct relative {
         pid_t process, parent;
-        uint64_t parent_ns; // CPU time of the parent when this process began
+        double parent_ns; // CPU time of the parent when this process began
     } relatives[RELATIVES_MOST];
     size_t count;
 };
