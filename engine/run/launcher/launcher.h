@@ -66,10 +66,10 @@ struct outcome {
     double slept_s; // part of `seconds` for which the machine was suspended
     struct figures figures;
     uint64_t image_start, stack_start, heap_start; // 0 without address_layout.record_addresses
+    enum concurrency concurrency;
     bool stop_refused; // ptrace is refused: no addresses, and address_layout.stack_limit persists
     bool files_listed; // launcher_files() has them
-    enum concurrency concurrency;
-    bool clock_scaled;        // of a slowed child: its clock of CPU time, too
+    bool clock_scaled; // of a slowed child: its clock of CPU time, too
     uint64_t output_bytes[2]; // written to stdout and stderr; may be more than is kept
 };
 
