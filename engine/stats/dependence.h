@@ -11,6 +11,7 @@ enum { DEPENDENCE_BLOCKS_LEAST = 20 };
 struct dependence {
     size_t blocks;
     double correlation; // of neighbours
+    double effective;   // effective_blocks()
     double p;           // of as large a correlation in any order of the blocks; 1: unknown
     bool found;         // p is at most 4 %
 };
@@ -28,7 +29,8 @@ struct dependence dependence_of_two(const struct dependence *one, const struct d
 // 0: fewer than five values, or equal ones.
 double neighbour_correlation(const double *values, size_t count);
 
-// The number of independent blocks that would tell as much about other hours, n(1 - r)/(1 + r) with
-// the correlation r of neighbours if that is positive [Priestley 1981]; at least 1, or all of none.
-double effective_blocks(size_t blocks, double correlation);
-double dependence_effective(const struct dependence *dependence);
+// The number of independent blocks whose mean would be known as well for other hours: from all,
+// where the correlation of neighbours is one that chance often gives, smoothly to n / (1 + 2r / (1
+// - d)), where it is not. d is the decay of autocorrelations from lag to lag, as of an
+// autoregression under noise. At least 2, or all of fewer than five.
+double effective_blocks(const double *values, size_t count);

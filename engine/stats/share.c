@@ -184,13 +184,15 @@ static double limit(double *values, size_t count, double effective, double side,
            unskewed(-side * t, shape.skewness, effective + 1) * shape.sd / sqrt(effective);
 }
 
-// A share is of the variance at any hour, of which dependent units show less.
+// A share is of the variance at any hour, of which dependent units show less: as n(1 - r)/(1 + r)
+// independent ones [Priestley 1981].
 static double effective_units(struct arena *scratch, const struct share_unit *units, size_t count)
 {
     double *means = arena_new_array(scratch, double, count);
     for (size_t u = 0; u < count; u++)
         means[u] = units[u].mean;
-    return effective_blocks(count, neighbour_correlation(means, count));
+    double n = (double)count, r = fmax(neighbour_correlation(means, count), 0);
+    return fmax(n * (1 - r) / (1 + r), fmin(n, 1));
 }
 
 static void set_limits(struct interval *interval, const struct components *components,

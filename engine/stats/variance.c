@@ -87,12 +87,6 @@ void variance_shares(const struct components *components, double shares[LEVELS_M
         shares[i] = sum > 0 ? fmax(components->T2[i], 0) / sum : 0;
 }
 
-double variance_from_below(const struct components *components)
-{
-    int top = components->levels - 1;
-    return components->S2[top] - components->T2[top];
-}
-
 bool variance_is_separate(const struct components *components, int level)
 {
     const bool *known = components->known;

@@ -58,9 +58,6 @@ struct components variance_finish(struct variance *variance);
 // Each level's share of the variance, max(T_i², 0) / Σ_j max(T_j², 0); all 0 where that sum is 0.
 void variance_shares(const struct components *components, double shares[LEVELS_MAX]);
 
-// What the levels below the top add to the top's S²; 0 where none of them is known.
-double variance_from_below(const struct components *components);
-
 // Whether the T² of a level is its own, and all of the variance is known to compare it with: the
 // level, the one below it and the top were repeated.
 bool variance_is_separate(const struct components *components, int level);

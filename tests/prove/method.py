@@ -29,12 +29,16 @@ WORLDS = {
 }
 # What n builds may miss: a report names the share of layouts that may be unseen.
 UNSEEN = {"two modes", "rare layouts", "rare layouts of one side"}
-# What one side alone follows: no width is bought for it, a caution stands beside the ratio.
+# What lasts for several blocks, and so for two campaigns is not the same.
+LASTING = {"AR(1) 0.8 of the machine", "two states of the machine"}
+# What one side alone follows: where few blocks cannot tell it from chance, no width is bought for it.
 OWN = {
     **{f"AR(1) {rho} of each side": ("--dependence", f"{rho}:4%", "--dependence-of", "side") for rho in (0.5, 0.8, 0.95)},
     **{f"states of each side that stay with {stay}": ("--states", f"{stay}:10%", "--dependence-of", "side")
        for stay in (0.8, 0.9, 0.95)},
     "states of the machine, one side twice as sensitive": ("--states", "0.9:10%", "--sensitivity", "2"),
+    **{f"AR(1) {rho} of two campaigns": ("--dependence", f"{rho}:4%", "--unpaired") for rho in (0.5, 0.8, 0.95)},
+    "states of two campaigns": ("--states", "0.9:6%", "--unpaired"),
 }
 COUNTS_OF_BUILDS = 5, 8, 10, 15, 19, 20, 21, 25, 30, 40, 60, 100
 TOLD_FROM = 40  # builds
@@ -77,7 +81,7 @@ def ratios_and_means(worlds, warmup=False):
         if ("--warmup" in world) != warmup:
             continue
         for sides, option in SIDES.items():
-            for effect in ("0%", "5%"):
+            for effect in () if option and name in LASTING else ("0%", "5%"):
                 found = worlds.simulate(*COUNTS, *world, *option, "--effect", effect)
                 mean = "mean_of_campaign" if "--dependence" in world or "--states" in world else "mean"
                 judged = RATIO if name in UNSEEN else (mean, *RATIO)
@@ -86,11 +90,12 @@ def ratios_and_means(worlds, warmup=False):
 
 def every_count(worlds):
     """Independent blocks: coverage, how often a caution is given, and a power that grows with them."""
-    for design, lower in (("default", ("--executions", "2", "--iterations", "3")),
-                          ("one execution of one iteration", ("--executions", "1", "--iterations", "1"))):
+    for design, options in (("default", ("--executions", "2", "--iterations", "3")),
+                            ("one execution of one iteration", ("--executions", "1", "--iterations", "1")),
+                            ("two campaigns", ("--executions", "2", "--iterations", "3", "--unpaired"))):
         before = 0
         for builds in COUNTS_OF_BUILDS:
-            found = worlds.simulate("--builds", builds, *lower, "--effect", "2.7%")
+            found = worlds.simulate("--builds", builds, *options, "--effect", "2.7%")
             worlds.judge(f"{builds} builds, {design}", found, ("mean", "ratio", "caution", "detectable"), ("detected",))
             power = found["rates"]["detected"]
             worlds.proof.check(power["share"] >= before - 2 * power["error"], f"{builds} builds, {design}: power",

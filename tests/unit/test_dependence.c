@@ -25,18 +25,26 @@ static double products(const double *values, size_t n)
     return sum;
 }
 
-static void count_orders(double *values, size_t n, size_t fixed, double least, int *reached,
-                         int *orders)
+// Of the products in all orders.
+struct orders {
+    int count, reached; // that reach `least`
+    double least, sum, squares;
+};
+
+static void count_orders(double *values, size_t n, size_t fixed, struct orders *orders)
 {
     if (fixed == n) {
-        *reached += products(values, n) >= least - 1e-9;
-        ++*orders;
+        double sum = products(values, n);
+        orders->reached += sum >= orders->least - 1e-9;
+        orders->sum += sum;
+        orders->squares += sum * sum;
+        orders->count++;
         return;
     }
     for (size_t i = fixed; i < n; i++) {
         double swap = values[fixed];
         values[fixed] = values[i], values[i] = swap;
-        count_orders(values, n, fixed + 1, least, reached, orders);
+        count_orders(values, n, fixed + 1, orders);
         swap = values[fixed];
         values[fixed] = values[i], values[i] = swap;
     }
@@ -48,13 +56,13 @@ static void test_against_all_orders(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         double values[7];
-        int reached = 0, orders = 0;
         struct stream stream = stream_from(seed);
         draw(&stream, 0.6, values, 7);
         struct dependence dependence = dependence_of(values, 7);
-        count_orders(values, 7, 0, products(values, 7), &reached, &orders);
-        assert_int_equal(orders, 5040);
-        assert_true(fabs(dependence.p - (double)reached / orders) < 0.1);
+        struct orders orders = {.least = products(values, 7)};
+        count_orders(values, 7, 0, &orders);
+        assert_int_equal(orders.count, 5040);
+        assert_true(fabs(dependence.p - (double)orders.reached / orders.count) < 0.1);
         assert_true(dependence.found == (dependence.p <= 0.04));
     }
 }
@@ -104,14 +112,88 @@ static void test_correlation(void **state)
     assert_true(fabs(neighbour_correlation(shifted, 11) - r) < 1e-4);
 }
 
+// About the mean, a lag apart, over the sum of squares, less its expectation over all orders.
+static double correlation(const double *values, size_t n, size_t lag)
+{
+    double mean = 0, sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += values[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        squares += (values[i] - mean) * (values[i] - mean);
+        sum += i >= lag ? (values[i] - mean) * (values[i - lag] - mean) : 0;
+    }
+    return sum / squares + (double)(n - lag) / (double)n / (double)(n - 1);
+}
+
+// By the correlations and the mean and deviation of the products in all orders.
+static double effective(double *values, size_t n)
+{
+    struct orders orders = {0};
+    double seen = products(values, n), r = correlation(values, n, 1), decay = r;
+    double second = correlation(values, n, 2), third = correlation(values, n, 3);
+    count_orders(values, n, 0, &orders);
+    double mean = orders.sum / orders.count;
+    double score = (seen - mean) / sqrt(orders.squares / orders.count - mean * mean);
+    if (r <= 0 || score <= 1.6)
+        return (double)n;
+    if (n >= 8)
+        decay = fmax((second + third) / (r + fmax(second, 0)), r);
+    double inflation = fmin(1 + 2 * r / (1 - fmin(decay, 0.95)), (double)n / 2);
+    return (double)n / pow(inflation, fmin((score - 1.6) / 1.2, 1));
+}
+
 static void test_effective(void **state)
 {
     (void)state;
-    assert_close(effective_blocks(30, 0.5), 10, 1e-15);
-    assert_true(effective_blocks(30, -0.4) == 30);
-    assert_true(effective_blocks(30, 0) == 30);
-    assert_true(effective_blocks(30, 0.999) == 1);
-    assert_true(effective_blocks(0, 0) == 0);
+    struct stream stream = stream_from(5);
+    int told = 0, decaying = 0;
+    for (int k = 0; k < 60; k++) {
+        double values[8];
+        size_t n = k < 40 ? 5 + (size_t)k % 3 : 8;
+        draw(&stream, k % 2 ? 0.99 : 0, values, n);
+        double seen = effective_blocks(values, n);
+        told += seen < (double)n;
+        decaying += n == 8 && seen > 4 && seen < 8;
+        assert_close(seen, effective(values, n), 1e-9);
+    }
+    assert_true(told > 10 && told < 40 && decaying > 2);
+}
+
+// Of an autoregression r under as much noise: 1 + 2 r/2 / (1 - r) times the variance.
+static void test_effective_of_long_series(void **state)
+{
+    (void)state;
+    enum { LONG = 20000 };
+    static double values[LONG];
+    struct stream stream = stream_from(9);
+    draw(&stream, 0.8, values, LONG);
+    assert_true(fabs(LONG / effective_blocks(values, LONG) - 9) < 1);
+    for (int i = 0; i < LONG; i++)
+        values[i] += normal(&stream);
+    assert_true(fabs(LONG / effective_blocks(values, LONG) - 5) < 0.6);
+    draw(&stream, 0.999, values, LONG);
+    assert_true(effective_blocks(values, LONG) > LONG / 42);
+    draw(&stream, 0, values, LONG);
+    assert_true(effective_blocks(values, LONG) > 0.98 * LONG);
+}
+
+// However often a chance correlation seems to be there, it costs little.
+static void test_effective_of_independent_blocks(void **state)
+{
+    (void)state;
+    static const size_t blocks[] = {5, 8, 10, 20, 40};
+    for (size_t k = 0; k < 5; k++) {
+        struct stream stream = stream_from(k + 1);
+        double values[BLOCKS_MOST];
+        int less = 0;
+        for (int i = 0; i < 2000; i++) {
+            draw(&stream, 0, values, blocks[k]);
+            less += effective_blocks(values, blocks[k]) < 0.6 * (double)blocks[k];
+        }
+        if (less > 100)
+            fail_msg("%zu independent blocks: fewer than six tenths in %d of 2000", blocks[k],
+                     less);
+    }
 }
 
 static void test_nothing_to_tell(void **state)
@@ -121,7 +203,8 @@ static void test_nothing_to_tell(void **state)
     struct dependence one = dependence_of(few, 4), other = dependence_of(equal, 8);
     assert_true(!one.found && one.p == 1 && one.correlation == 0 && one.blocks == 4);
     assert_true(!other.found && other.p == 1 && other.correlation == 0);
-    assert_true(dependence_of(NULL, 0).blocks == 0);
+    assert_true(one.effective == 4 && other.effective == 8);
+    assert_true(dependence_of(NULL, 0).blocks == 0 && dependence_of(NULL, 0).effective == 0);
 }
 
 static void test_of_two(void **state)
@@ -139,9 +222,14 @@ static void test_of_two(void **state)
 int tests_of_dependence(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_all_orders), cmocka_unit_test(test_shares_found),
-        cmocka_unit_test(test_correlation),        cmocka_unit_test(test_effective),
-        cmocka_unit_test(test_nothing_to_tell),    cmocka_unit_test(test_of_two),
+        cmocka_unit_test(test_against_all_orders),
+        cmocka_unit_test(test_shares_found),
+        cmocka_unit_test(test_correlation),
+        cmocka_unit_test(test_effective),
+        cmocka_unit_test(test_nothing_to_tell),
+        cmocka_unit_test(test_of_two),
+        cmocka_unit_test(test_effective_of_long_series),
+        cmocka_unit_test(test_effective_of_independent_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,12 +208,13 @@ static const struct {
     {GOOD "measure: []", "3:10: 'measure' is empty"},
     {GOOD "machine: {cpus: []}", "3:17: 'cpus' is empty"},
     {GOOD "machine: {cpus: ['0-', '0,', '1-0', '0-99999', '', [0]]}",
-     "3:18: CPUs must be numbers or ranges such as 0-3,6, not '0-'\n"
-     "3:24: CPUs must be numbers or ranges such as 0-3,6, not '0,'\n"
-     "3:30: CPUs must be numbers or ranges such as 0-3,6, not '1-0'\n"
-     "3:37: CPUs must be numbers or ranges such as 0-3,6, not '0-99999'\n"
-     "3:48: CPUs must be numbers or ranges such as 0-3,6, not ''\n"
-     "3:52: CPUs must be numbers or ranges such as 0-3,6, not ''"},
+     "3:18: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not '0-'\n"
+     "3:24: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not '0,'\n"
+     "3:30: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not '1-0'\n"
+     "3:37: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not "
+     "'0-99999'\n"
+     "3:48: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not ''\n"
+     "3:52: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not ''"},
     {GOOD "machine: {memory_limit: 2GB}",
      "3:25: 'memory_limit' must be a number of bytes such as 512Mi or 2Gi, not '2GB'"},
     {GOOD "machine: {memory_limit: -1}",
@@ -231,16 +232,16 @@ static const struct {
      "3:49: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'20'"},
     {GOOD "machine: {cpus: [auto, 1], memory: node x, priority: fifo 99}",
-     "3:18: CPUs must be numbers or ranges such as 0-3,6, not 'auto'\n"
+     "3:18: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not 'auto'\n"
      "3:36: 'node' takes the number of a memory node, such as node 0, not 'x'\n"
      "3:54: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'fifo 99'"},
     {GOOD "machine: {memory: local, priority: 1.5}",
-     "3:19: 'memory: local' needs 'cpus': nodes are local relative to CPUs\n"
+     "3:19: 'memory: local' needs numbers or auto in 'cpus': nodes are local relative to CPUs\n"
      "3:36: 'priority' must be a nice value from -20 to 19, or fifo, or fifo 1 to fifo 98, not "
      "'1.5'"},
     {GOOD "machine: {cpus: all, timeout: 0s, env: {1A: b, ESWEXP_SAMPLES: 3}}",
-     "3:17: CPUs must be numbers or ranges such as 0-3,6, not 'all'\n"
+     "3:17: CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, not 'all'\n"
      "3:31: 'timeout' must be between 0.001s and 2592000s, not 0s\n"
      "3:41: '1A' cannot be the name of an environment variable: it must begin with a letter or "
      "'_'\n"

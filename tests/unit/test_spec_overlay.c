@@ -144,7 +144,8 @@ static void mistakes_are_found_in_both(void **state)
         "experiment\n"
         "x.yaml:5:40: error: link_order: eswexp does not link a command: give 'sources', or "
         "'directory' with 'build'\n"
-        "x.yaml:6:25: error: 'memory: remote' needs 'cpus': nodes are remote relative to CPUs\n");
+        "x.yaml:6:25: error: 'memory: remote' needs numbers or auto in 'cpus': nodes are remote "
+        "relative to CPUs\n");
 }
 
 static void what_is_no_map_is_a_mistake(void **state)

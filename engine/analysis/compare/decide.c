@@ -91,7 +91,7 @@ static double detectable_of(const struct candidate *candidate, double margin)
     const struct comparison *comparison = &candidate->comparison;
     if (comparison->ratio.bound != RATIO_BOUNDED || comparison->ratio.exact)
         return 0;
-    struct value_with_error log = ratio_test_log(&candidate->ratio_test, comparison->confidence);
+    struct value_with_error log = ratio_test_log(&candidate->ratio_test);
     double change = detectable_change(sqrt(log.variance), log.df, 1 - comparison->confidence);
     return (1 + margin) * (1 + change) - 1;
 }

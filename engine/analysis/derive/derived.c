@@ -126,7 +126,7 @@ static struct derived_term *one_term(struct arena *arena, struct derived_result 
 static void set_limits(const struct derived_point *point, double confidence,
                        struct derived_term *term)
 {
-    term->effective = dependence_effective(&point->dependence);
+    term->effective = point->dependence.effective;
     if (!point->ratio) {
         term->bounded = point->number.df > 0;
         term->df = point->number.df;

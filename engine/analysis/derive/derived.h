@@ -15,7 +15,7 @@ struct derived_term {
     bool at_most; // the interval has no low: it would reach below 0, where the quantity never is
     double low, high;          // high is infinite where only a ratio's low exists
     double df;                 // of a jackknife; 0: there is none
-    double effective;          // blocks by dependence_effective(); 0: not of blocks
+    double effective;          // as effective_blocks(); 0: not of blocks
     const struct ratio *ratio; // of a plain quotient: its interval, of whatever shape; else NULL
 };
 

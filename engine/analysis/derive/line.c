@@ -52,7 +52,7 @@ static struct derived_term term_of(const char *name, const char *unit,
                                 .value = number->value,
                                 .bounded = number->df > 0,
                                 .df = number->df,
-                                .effective = dependence_effective(dependence)};
+                                .effective = dependence->effective};
     standard_error_limits(number, confidence, &term.low, &term.high);
     return term;
 }

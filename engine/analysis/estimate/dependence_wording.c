@@ -6,7 +6,7 @@
 const char *dependence_wording(struct arena *arena, const struct dependence *dependence,
                                const char *unit)
 {
-    double effective = dependence_effective(dependence);
+    double effective = dependence->effective;
     const char *counts = arena_printf(arena, effective < 10 ? "%.2g" : "%.0f", effective);
     return arena_printf(arena,
                         "%ss depend on each other: neighbours correlate by %.2f, and %zu count as "

@@ -13,14 +13,12 @@ static bool may_be_negative(const struct estimate *old, const struct estimate *n
 
 struct ratio_test ratio_test_apart(const struct estimate *old, const struct estimate *new)
 {
-    struct ratio_test test = {.exact = are_exact(old, new),
-                              .old = &old->components,
-                              .new = &new->components,
-                              .old_blocks = old->blocks,
-                              .new_blocks = new->blocks,
-                              .may_be_negative = may_be_negative(old, new)};
-    ratio_test_follow(&test);
-    return test;
+    return (struct ratio_test){.exact = are_exact(old, new),
+                               .old = &old->components,
+                               .new = &new->components,
+                               .old_blocks = old->blocks,
+                               .new_blocks = new->blocks,
+                               .may_be_negative = may_be_negative(old, new)};
 }
 
 struct ratio_test ratio_test_of(struct arena *arena, const struct estimate *old,

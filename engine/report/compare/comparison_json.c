@@ -78,7 +78,7 @@ static json_t *comparison_object(const struct comparison *comparison)
     json_object_set_new(object, "pairs", count_value(comparison->pairs));
     json_object_set_new(object, "effective_blocks",
                         comparison->paired && comparison->dependence.blocks > 0
-                            ? number_value(dependence_effective(&comparison->dependence))
+                            ? number_value(comparison->dependence.effective)
                             : json_null());
     json_object_set_new(object, "detectable",
                         comparison->detectable > 0 && isfinite(comparison->detectable)

@@ -15,7 +15,6 @@ struct group {
     size_t count, fewest; // blocks of a test
     double *blocks;       // the sum of each block
     size_t block_count;
-    struct autoregression course; // of independent sides
 };
 
 // A sum of variances, and Σ v²/df for its degrees of freedom.
@@ -89,16 +88,20 @@ static void add_by_block(struct arena *scratch, struct group *group)
     }
 }
 
-static void add_group(struct sum *sum, const struct group *group, double confidence)
+// `effective` blocks of all.
+static void add_group(struct sum *sum, const struct group *group, double effective)
 {
     if (group->count == 0)
         return;
-    double squares = 0, n = (double)group->block_count;
+    double squares = 0, n = (double)group->block_count, kept = (effective - 1) / (n - 1);
     for (size_t i = 0; i < group->block_count; i++)
         squares += group->blocks[i] * group->blocks[i];
-    double effective =
-        group->course.found ? autoregression_effective(&group->course, confidence) : n;
-    add_variance(sum, squares * n / (n - 1) * n / effective, (double)group->fewest - 1);
+    add_variance(sum, squares * n / (n - 1) / kept, ((double)group->fewest - 1) * kept);
+}
+
+static void add_independent_group(struct sum *sum, const struct group *group)
+{
+    add_group(sum, group, effective_blocks(group->blocks, group->block_count));
 }
 
 static struct group new_group(struct arena *arena, const struct ratio_test *const *tests,
@@ -110,8 +113,7 @@ static struct group new_group(struct arena *arena, const struct ratio_test *cons
     return (struct group){.items = arena_new_array(arena, struct contribution, most)};
 }
 
-static struct sum variance_of(const struct ratio_test *const *tests, size_t count,
-                              double confidence)
+static struct sum variance_of(const struct ratio_test *const *tests, size_t count)
 {
     struct arena scratch = {0};
     struct sum sum = {0};
@@ -130,12 +132,9 @@ static struct sum variance_of(const struct ratio_test *const *tests, size_t coun
     add_by_block(&scratch, &pairs);
     add_by_block(&scratch, &old);
     add_by_block(&scratch, &new);
-    old.course = autoregression_of(old.blocks, old.block_count, 0);
-    new.course = autoregression_of(new.blocks, new.block_count, 0);
-    autoregression_agree(&old.course, &new.course);
-    add_group(&sum, &pairs, confidence);
-    add_group(&sum, &old, confidence);
-    add_group(&sum, &new, confidence);
+    add_group(&sum, &pairs, (double)pairs.block_count);
+    add_independent_group(&sum, &old);
+    add_independent_group(&sum, &new);
     arena_release(&scratch);
     return sum;
 }
@@ -165,7 +164,7 @@ struct ratio overall_ratio(const struct ratio_test *const *tests, size_t count, 
                             .exact = exact};
     if (!bounded)
         return overall;
-    struct sum sum = variance_of(tests, count, confidence);
+    struct sum sum = variance_of(tests, count);
     double factor = exp(log_half_width(&sum, count, confidence));
     overall.bound = RATIO_BOUNDED;
     overall.low = overall.value / factor;

@@ -19,32 +19,33 @@ struct ratio ratio_test_bounds(const struct ratio_test *ratio_test, const struct
     return ratio_test->may_be_negative ? *ratio : ratio_above_zero(ratio);
 }
 
-void ratio_test_follow(struct ratio_test *ratio_test)
-{
-    const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
-    ratio_test->old_course =
-        autoregression_of(old->mean, old->count, variance_from_below(ratio_test->old));
-    ratio_test->new_course =
-        autoregression_of(new->mean, new->count, variance_from_below(ratio_test->new));
-}
-
 static struct value_with_error mean_of_any_hour(const struct components *components,
-                                                const struct autoregression *course,
-                                                double confidence)
+                                                const struct block_means *blocks)
 {
     struct value_with_error mean = mean_with_error(components);
-    if (course->found)
-        mean.variance *= (double)course->blocks / autoregression_effective(course, confidence);
+    double effective = effective_blocks(blocks->mean, blocks->count);
+    if (effective < (double)blocks->count) {
+        double kept = (effective - 1) / ((double)blocks->count - 1);
+        mean.variance /= kept;
+        mean.df *= kept;
+    }
     return mean;
+}
+
+struct sides {
+    struct value_with_error old, new;
+};
+
+static struct sides sides_apart(const struct ratio_test *ratio_test)
+{
+    return (struct sides){mean_of_any_hour(ratio_test->old, &ratio_test->old_blocks),
+                          mean_of_any_hour(ratio_test->new, &ratio_test->new_blocks)};
 }
 
 static struct ratio apart(const struct ratio_test *ratio_test, double confidence)
 {
-    struct value_with_error old =
-        mean_of_any_hour(ratio_test->old, &ratio_test->old_course, confidence);
-    struct value_with_error new =
-        mean_of_any_hour(ratio_test->new, &ratio_test->new_course, confidence);
-    return ratio_unpaired(&old, &new, confidence);
+    struct sides sides = sides_apart(ratio_test);
+    return ratio_unpaired(&sides.old, &sides.new, confidence);
 }
 
 static double mean_of(const struct ratio_test *ratio_test, bool new)
@@ -63,18 +64,15 @@ struct ratio ratio_test_ratio(const struct ratio_test *ratio_test, double confid
     return ratio_test_bounds(ratio_test, &ratio);
 }
 
-struct value_with_error ratio_test_log(const struct ratio_test *ratio_test, double confidence)
+struct value_with_error ratio_test_log(const struct ratio_test *ratio_test)
 {
     if (ratio_test->exact)
         return (struct value_with_error){
             .value = log(mean_of(ratio_test, true) / mean_of(ratio_test, false)), .df = INFINITY};
     if (ratio_test->paired)
         return ratio_paired_log(&ratio_test->sums);
-    struct value_with_error old =
-        mean_of_any_hour(ratio_test->old, &ratio_test->old_course, confidence);
-    struct value_with_error new =
-        mean_of_any_hour(ratio_test->new, &ratio_test->new_course, confidence);
-    return ratio_unpaired_log(&old, &new);
+    struct sides sides = sides_apart(ratio_test);
+    return ratio_unpaired_log(&sides.old, &sides.new);
 }
 
 static struct dependence dependence_apart(const struct ratio_test *ratio_test)
@@ -103,7 +101,9 @@ struct dependence ratio_test_dependence(const struct ratio_test *ratio_test)
 
 bool ratio_test_allows_for_dependence(const struct ratio_test *ratio_test)
 {
-    return ratio_test->old_course.found || ratio_test->new_course.found;
+    const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
+    return effective_blocks(old->mean, old->count) < (double)old->count ||
+           effective_blocks(new->mean, new->count) < (double)new->count;
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

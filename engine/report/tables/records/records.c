@@ -91,8 +91,7 @@ static void each_estimate(const struct findings *findings, struct record *record
         put(record, at++, number_if(estimate->range.known, estimate->range.high));
         put(record, at++, text(estimate->components.exact ? "yes" : "no"));
         put(record, at++,
-            number_if(estimate->dependence.blocks > 0,
-                      dependence_effective(&estimate->dependence)));
+            number_if(estimate->dependence.blocks > 0, estimate->dependence.effective));
         visit(context, record);
     }
 }
@@ -122,8 +121,7 @@ static void each_ratio(const struct findings *findings, struct record *record,
         put(record, at++, text(ratio->exact ? "yes" : "no"));
         struct dependence dependence = ratio_test_dependence(&variant_ratio->test);
         put(record, at++,
-            number_if(variant_ratio->test.paired && is_mean(new),
-                      dependence_effective(&dependence)));
+            number_if(variant_ratio->test.paired && is_mean(new), dependence.effective));
         visit(context, record);
     }
 }

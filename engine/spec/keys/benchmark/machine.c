@@ -20,7 +20,9 @@ static void add_cpus(struct reading *reading, const struct node *node, cpu_set_t
     while (rest && (rest == list || *rest)) {
         if (!cpus_next(&rest, &cpu, &last)) {
             mistake(&reading->mistakes, node->place,
-                    "CPUs must be numbers or ranges such as 0-3,6, not '%s'", list);
+                    "CPUs must be numbers or ranges such as 0-3,6, or drawn, any or auto alone, "
+                    "not '%s'",
+                    list);
             return;
         }
         for (; cpu <= last && (reading->elsewhere || cpu_is_available(cpu)); cpu++)
@@ -173,7 +175,7 @@ void machine_read(struct reading *reading, const struct node *map, struct target
     enum memory_policy memory = target->process_settings.memory;
     if ((memory == MEMORY_LOCAL || memory == MEMORY_REMOTE) && !target->cpus && !target->cpu_auto)
         mistake(&reading->mistakes, node_child(map, "memory")->place,
-                "'memory: %s' needs 'cpus': nodes are %s relative to CPUs",
+                "'memory: %s' needs numbers or auto in 'cpus': nodes are %s relative to CPUs",
                 memory_wording(reading->arena, &target->process_settings),
                 memory_wording(reading->arena, &target->process_settings));
 }
