@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "executor/host.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
 #include <signal.h>
