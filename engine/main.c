@@ -75,7 +75,8 @@ static enum exit_code run_with(const struct command *command, void *options, int
     struct arena *arena = invocation->arena;
     const struct common_options *common =
         options; // OPTIONS_SIZE() has checked that they come first
-    if (!options_parse(arena, command->options, options, argc, argv, &invocation->words, error))
+    if (!options_parse(arena, command->options, options, argc, argv, &invocation->words,
+                       &invocation->after_dashes, error))
         return error->code;
     invocation->log = log_for_terminal(common->quiet, common->no_colour);
     if (common->help) {

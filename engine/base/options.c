@@ -126,8 +126,19 @@ static bool check(struct arena *arena, const struct command_option *option, cons
     return true;
 }
 
+static bool store_more(struct arena *arena, const struct command_option *option, void *values,
+                       int argc, char **argv, struct error *error)
+{
+    if (argc - optind < option->more)
+        return failed(error, EXIT_USAGE, "--%s needs '%s'", option->name, option->argument);
+    for (int i = 0; i < option->more; i++)
+        store(arena, option, values, argv[optind++]);
+    return true;
+}
+
 bool options_parse(struct arena *arena, const struct command_option *options, void *values,
-                   int argc, char **argv, struct text_list *positional, struct error *error)
+                   int argc, char **argv, struct text_list *positional, bool *ended,
+                   struct error *error)
 {
     size_t count = option_count(options);
     struct option *longs = arena_new_array(arena, struct option, 2 * count + 1);
@@ -142,7 +153,10 @@ bool options_parse(struct arena *arena, const struct command_option *options, vo
         if (!check(arena, option_of(options, code), optarg, error))
             return false;
         store(arena, option_of(options, code), values, optarg);
+        if (!store_more(arena, option_of(options, code), values, argc, argv, error))
+            return false;
     }
+    *ended = text_equal(argv[optind - 1], "--");
     for (; optind < argc; optind++)
         text_list_add(positional, arena, argv[optind]);
     return true;

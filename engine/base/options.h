@@ -32,6 +32,7 @@ struct command_option {
     const char *const *choices; // every value that is valid, NULL-terminated; NULL: any value
     bool several;               // a value may be several choices, separated by commas
     enum word_kind value;
+    int more;              // words that follow the value, each an item, too; of a LIST
     enum option_kind kind; // these two are set by OPTION_FIELD()
     size_t offset;         // of the value in the struct that is filled
 };
@@ -45,12 +46,12 @@ struct command_option {
         struct text_list: OPTION_LIST),                                                            \
     .offset = offsetof(type, field)
 
-// Reads options and positional arguments, in any order; "--" ends the options. An unknown option
-// or choice names the nearest one. `options` ends with a row without a name, `values` is the struct
-// of their offsets; lists grow in `arena`. Fails with EXIT_USAGE.
+// Reads options and positional arguments, in any order; "--" ends the options (*ended). An unknown
+// option or choice names the nearest one. `options` ends with a row without a name, `values` is the
+// struct of their offsets; lists grow in `arena`. Fails with EXIT_USAGE.
 NODISCARD bool options_parse(struct arena *arena, const struct command_option *options,
                              void *values, int argc, char **argv, struct text_list *positional,
-                             struct error *error);
+                             bool *ended, struct error *error);
 
 // "-o, --out DIR", the left side of a line of help.
 void option_synopsis(const struct command_option *option, char text[static 64]);

@@ -264,7 +264,7 @@ static bool record_one(const struct shares *own, double wanted_s, const char *wi
         arena_printf(&arena,
                      "%s about %s%s: reduced to the budget of %s, ±%.2g %% is expected%s "
                      "(--budget)",
-                     store_get(campaign->store, &arena, FACT_COMPARE_UNTIL_DECIDED)
+                     store_get(campaign->store, &arena, FACT_UNTIL_DECIDED)
                          ? "the last look would come after"
                          : "the requested precision takes",
                      wording(&arena, wanted_s), with, wording(&arena, limit_s),

@@ -68,7 +68,7 @@ static struct budgeted share_of(const struct campaign *campaign, struct arena *a
 // Those are planned for the blocks that are expected to fit.
 static bool has_looks(const struct queue *queue, const struct campaign *campaign)
 {
-    return store_get(campaign->store, queue->arena, FACT_COMPARE_UNTIL_DECIDED);
+    return store_get(campaign->store, queue->arena, FACT_UNTIL_DECIDED);
 }
 
 void queue_decide(struct queue *queue)

@@ -204,10 +204,13 @@ static void print_all(const struct spec *spec, FILE *out)
         struct amount real = amount_of(spec, fixed_repetitions);
         print_amount("real", &real, out);
     } else {
-        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %%%s at %.4g %% confidence\n",
+        bool of_ratio = spec->repeat.precision_of == PRECISION_OF_RATIO;
+        fprintf(out, "real: dimensioned by the pilot, for ±%.3g %%%s at %.4g %% confidence%s\n",
                 spec->repeat.precision * 100,
-                spec->repeat.precision_of == PRECISION_OF_RATIO ? " of the ratio" : "",
-                spec->repeat.confidence * 100);
+                of_ratio && spec_compared_variants(spec) > 1 ? " of the ratio" : "",
+                spec->repeat.confidence * 100,
+                spec->repeat.aims_at_question ? "; 'eswexp run' takes a minute at most (--budget)"
+                                              : "");
     }
 }
 

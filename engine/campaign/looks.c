@@ -44,6 +44,18 @@ static size_t *blocks_of(struct arena *arena, const struct repetitions *repetiti
     return blocks;
 }
 
+// Else `run` began it.
+static bool of_comparison(const struct campaign *campaign, struct arena *arena)
+{
+    return store_get(campaign->store, arena, FACT_COMPARE_THRESHOLD);
+}
+
+static const char *clear_wording(const struct campaign *campaign)
+{
+    return of_comparison(campaign, campaign->session->arena) ? "every verdict is clear"
+                                                             : "every ratio is clear";
+}
+
 static bool tell(struct campaign *campaign, const char *text, struct error *error)
 {
     log_note(campaign->run_options->log, "%s", text);
@@ -83,7 +95,7 @@ bool looks_begin(struct campaign *campaign, struct error *error)
 {
     struct arena *arena = campaign->session->arena;
     size_t cells = cells_of(campaign);
-    if (!store_get(campaign->store, arena, FACT_COMPARE_UNTIL_DECIDED))
+    if (!store_get(campaign->store, arena, FACT_UNTIL_DECIDED))
         return true;
     size_t *most = blocks_of(arena, campaign->repetitions, cells);
     struct looks looks = looks_plan(arena, NULL, most, cells, LOOKS_SHARE);
@@ -153,7 +165,7 @@ bool looks_expect(struct campaign *campaign, double elapsed_s, double real_s, st
     const struct spec *spec = campaign->request.spec;
     struct catalogue catalogue;
     const struct looks *looks;
-    if (!store_get(campaign->store, arena, FACT_COMPARE_THRESHOLD))
+    if (!of_comparison(campaign, arena))
         return true;
     if (!store_catalogue(campaign->store, arena, &catalogue, error) ||
         !looks_load(arena, campaign->store, catalogue.cell_count, &looks, error))
@@ -215,21 +227,38 @@ static bool is_open(const struct comparison *comparison)
            comparison->new_estimate && comparison->outcome == OUTCOME_INCONCLUSIVE;
 }
 
+static bool verdicts_are_clear(struct arena *arena, struct store *store,
+                               const struct findings *findings)
+{
+    struct comparison_rules rules = comparison_rules_load(arena, store, &findings->catalogue);
+    struct estimates estimates = analysis_estimates(findings);
+    struct comparison_set set = compare_campaign(arena, &estimates, &rules);
+    for (size_t i = 0; i < set.comparison_count; i++)
+        if (is_open(&set.comparisons[i]))
+            return false;
+    return true;
+}
+
+static bool ratios_are_clear(const struct findings *findings)
+{
+    bool clear = findings->variant_ratio_count > 0;
+    for (size_t i = 0; clear && i < findings->variant_ratio_count; i++) {
+        const struct variant_ratio *one = &findings->variant_ratios[i];
+        clear = !metric_is_sized(&findings->catalogue.metrics[one->new->metric]) ||
+                (one->verdict != VERDICT_INCONCLUSIVE && ratio_is_clear(&one->ratio));
+    }
+    return clear;
+}
+
 static bool is_decided(struct campaign *campaign, bool *decided, struct error *error)
 {
     struct arena scratch = {0};
     struct findings findings;
     bool done = store_commit(campaign->store, error) &&
                 analysis_load(&scratch, campaign->store, &findings, error);
-    *decided = done;
-    if (done) {
-        struct comparison_rules rules =
-            comparison_rules_load(&scratch, campaign->store, &findings.catalogue);
-        struct estimates estimates = analysis_estimates(&findings);
-        struct comparison_set set = compare_campaign(&scratch, &estimates, &rules);
-        for (size_t i = 0; i < set.comparison_count; i++)
-            *decided = *decided && !is_open(&set.comparisons[i]);
-    }
+    bool compared = of_comparison(campaign, &scratch);
+    *decided = done && (compared ? verdicts_are_clear(&scratch, campaign->store, &findings)
+                                 : !campaign->request.continued && ratios_are_clear(&findings));
     arena_release(&scratch);
     return done;
 }
@@ -274,7 +303,7 @@ static bool look_on(struct campaign *campaign, struct looks *looks,
     if (!*more)
         return tell(campaign,
                     end_wording(arena, looks, cells,
-                                decided   ? "every verdict is clear"
+                                decided   ? clear_wording(campaign)
                                 : was_cut ? "the budget is over"
                                           : "it is the last"),
                     error);

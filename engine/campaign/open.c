@@ -39,7 +39,10 @@ struct spec *campaign_spec(struct arena *arena, const char *path, struct text *r
         return NULL;
     }
     struct spec_overrides overrides = spec_overrides_of(arena, text);
-    return spec_parse(arena, file, text, strlen(text), &overrides, report, error);
+    struct spec *spec = spec_parse(arena, file, text, strlen(text), &overrides, report, error);
+    if (spec && !store_get(store, arena, FACT_PRECISION_OF)) // as the version that began it aimed
+        spec->repeat.precision_of = PRECISION_OF_MEAN;
+    return spec;
 }
 
 bool campaign_take(struct arena *arena, struct campaign *campaign, struct error *error)

@@ -17,16 +17,16 @@ struct simulation {
     double cost_s[LEVELS_MAX]; // of one more repetition of one side, the levels below excluded
     bool costs_unknown;        // those of a campaign that was not measured here
     enum count_choice choice;
-    size_t counts[LEVELS_MAX]; // if fixed; of the lower levels also if until narrow
-    size_t pilot[LEVELS_MAX];  // if a pilot chooses
-    bool pilot_is_open;        // it ends early where that of a campaign would
-    bool precision_of_ratio;   // what keeps the precision: the ratio, else both means
-    size_t builds_least;       // unless counts are fixed; 0: as a campaign has them
-    double precision;          // relative half-width; 0: none is asked
-    double assurance;          // with which the counts keep it; 0.5: by the pilot's estimates
-    size_t benchmarks, points; // every benchmark has so many cells
-    bool unpaired;             // two campaigns, one a side
-    bool until_decided;        // the counts are fixed, and the builds the most
+    size_t counts[LEVELS_MAX];       // if fixed; of the lower levels also if until narrow
+    size_t pilot[LEVELS_MAX];        // if a pilot chooses
+    bool pilot_is_open;              // it ends early where that of a campaign would
+    bool precision_of_ratio;         // what keeps the precision: the ratio, else both means
+    size_t builds_least;             // unless counts are fixed; 0: as a campaign has them
+    double precision;                // relative half-width; 0: none is asked
+    double assurance;                // with which the counts keep it; 0.5: by the pilot's estimates
+    size_t benchmarks, points;       // every benchmark has so many cells
+    bool unpaired;                   // two campaigns, one a side
+    bool until_decided, until_clear; // the counts are fixed, and the builds the most
     double confidence;
     struct statistic summary; // of fixed counts; the mean: none
     double summary_truth[WORLD_SIDES];

@@ -214,18 +214,21 @@ static void judge_family(const struct judging *judging)
         judge_overall(judging, &set.overalls[i]);
 }
 
+// By the rule of `compare`, or that of `run`.
 static bool is_decided(const struct judging *judging)
 {
     struct comparison_set set = compare(judging);
     bool decided = true;
     for (size_t i = 0; i < set.comparison_count; i++)
-        decided = decided && set.comparisons[i].outcome != OUTCOME_INCONCLUSIVE;
+        decided = decided && (judging->simulation->until_clear
+                                  ? ratio_is_clear(&set.comparisons[i].ratio)
+                                  : set.comparisons[i].outcome != OUTCOME_INCONCLUSIVE);
     return decided;
 }
 
 // Draws the campaign as it is at each look, until it is decided.
-static struct synthetic *draw_until_decided(struct judging *judging,
-                                            const struct catalogue *catalogue, size_t number)
+static struct synthetic *draw_to_look(struct judging *judging, const struct catalogue *catalogue,
+                                      size_t number)
 {
     struct simulation own = *judging->simulation;
     size_t cells = catalogue->cell_count, *builds = &own.counts[WORLD_LEVELS - 1];
@@ -261,8 +264,8 @@ void trial_run(const struct simulation *simulation, const struct catalogue *cata
 {
     struct arena arena = {0};
     struct judging judging = {simulation, NULL, number, &arena, trial};
-    judging.synthetic = simulation->until_decided
-                            ? draw_until_decided(&judging, catalogue, number)
+    judging.synthetic = simulation->until_decided || simulation->until_clear
+                            ? draw_to_look(&judging, catalogue, number)
                             : synthetic_draw(simulation, catalogue, number, &arena);
     *trial = (struct trial){0};
     for (size_t cell = 0; cell < catalogue->cell_count; cell++) {

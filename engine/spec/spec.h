@@ -100,6 +100,7 @@ struct repeat {
     enum precision_of precision_of;
     size_t pilot[LEVELS_MAX]; // [0] iterations; [1] executions, [2] builds, or 0: by default
     size_t real[LEVELS_MAX];  // 0: dimensioned
+    bool aims_at_question;    // the file sets neither a precision nor counts of the real experiment
     bool warmup_auto;
     size_t warmup;         // iterations, where not auto
     double minimum_time_s; // 0: no batching

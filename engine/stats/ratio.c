@@ -184,6 +184,15 @@ bool ratio_has_high(const struct ratio *ratio)
     return ratio->bound == RATIO_BOUNDED || ratio->bound == RATIO_NO_LOWER;
 }
 
+bool ratio_is_clear(const struct ratio *ratio)
+{
+    static const double share = 0.2;
+    double distance = share * fabs(log(ratio->value));
+    return ratio->defined && (ratio->exact || (ratio->bound == RATIO_BOUNDED && ratio->low > 0 &&
+                                               log(ratio->high / ratio->value) <= distance &&
+                                               log(ratio->value / ratio->low) <= distance));
+}
+
 struct ratio ratio_inverse(const struct ratio *ratio)
 {
     struct ratio inverse = *ratio;

@@ -74,6 +74,10 @@ struct ratio ratio_above_zero(const struct ratio *ratio);
 bool ratio_has_low(const struct ratio *ratio);
 bool ratio_has_high(const struct ratio *ratio);
 
+// Whether the interval tells how large the difference is: from the ratio to its limits, logarithms
+// differ by at most a fifth of the logarithm of the ratio.
+bool ratio_is_clear(const struct ratio *ratio);
+
 // The same interval read as old / new (a speedup, where the metric is a time): [1/high, 1/low];
 // what had no lower bound has no upper one, and the reverse.
 struct ratio ratio_inverse(const struct ratio *ratio);

@@ -75,7 +75,8 @@
 // Decimal: the relative half-width of ratios that decides, where the precision is not asked for.
 #define FACT_COMPARE_HALF_WIDTH FACTS_COMPARE "half_width"
 // Decimal: it has looks; the half-width with which the last of them comes, if the budget allows.
-#define FACT_COMPARE_UNTIL_DECIDED FACTS_COMPARE "until_decided"
+// Also of a campaign of `run` that ends when its ratios are clear.
+#define FACT_UNTIL_DECIDED FACTS_COMPARE "until_decided"
 #define FACT_COMPARE_TITLE FACTS_COMPARE "title" // for people
 #define FACTS_COMPARE_NOTE FACTS_COMPARE "note."
 #define FACT_COMPARE_NOTE FACTS_COMPARE_NOTE "%03zu" // number from 1: a sentence

@@ -62,7 +62,8 @@ static enum exit_code run_one(size_t number, const char *edited, const char *who
         words[count] = arena_strdup(&arena, word_of(commands_run[number][count], edited, whole));
     const struct command *command = command_find(words[0], &error);
     void *options = arena_alloc(&arena, command->options_size);
-    if (!options_parse(&arena, command->options, options, count, words, &invocation.words, &error))
+    if (!options_parse(&arena, command->options, options, count, words, &invocation.words,
+                       &invocation.after_dashes, &error))
         abort();
     tick_every(1);
     enum exit_code code = command->run(&invocation, options, &error);

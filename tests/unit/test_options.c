@@ -9,7 +9,7 @@
 struct values {
     bool quiet, quick;
     const char *out, *seed, *format, *files;
-    struct text_list set;
+    struct text_list set, scans;
 };
 
 static const char *const formats[] = {"text", "json", "html", NULL};
@@ -19,6 +19,7 @@ static const struct command_option options[] = {
     {"out", 'o', "DIR", "the results' place", OPTION_FIELD(struct values, out)},
     {"seed", 0, "N", "of every choice", OPTION_FIELD(struct values, seed)},
     {"set", 's', "KEY=VALUE", "change it", OPTION_FIELD(struct values, set)},
+    {"scan", 'P', "NAME LOW HIGH", "numbers", .more = 2, OPTION_FIELD(struct values, scans)},
     {"format", 'f', "NAME", "one", .choices = formats, OPTION_FIELD(struct values, format)},
     {"files", 0, "LIST", "some", .choices = formats, .several = true,
      OPTION_FIELD(struct values, files)},
@@ -29,6 +30,7 @@ struct parsed {
     struct arena arena;
     struct values values;
     struct text_list words;
+    bool ended;
     struct error error;
 };
 
@@ -40,7 +42,7 @@ static bool parse(struct parsed *parsed, const char *const *arguments)
     for (; *arguments; arguments++)
         argv[argc++] = arena_strdup(&parsed->arena, *arguments);
     return options_parse(&parsed->arena, options, &parsed->values, argc, argv, &parsed->words,
-                         &parsed->error);
+                         &parsed->ended, &parsed->error);
 }
 
 #define PARSE(parsed, ...) parse((parsed), (const char *const[]){__VA_ARGS__, NULL})
@@ -104,6 +106,23 @@ static void two_dashes_end_the_options(void **state)
     assert_int_equal(parsed->words.count, 3);
     assert_string_equal(parsed->words.items[0], "--quick");
     assert_string_equal(parsed->words.items[2], "--");
+    assert_true(parsed->ended);
+    assert_true(PARSE(parsed, "a", "-q") && !parsed->ended);
+}
+
+static void several_words_follow_an_option(void **state)
+{
+    struct parsed *parsed = *state;
+    assert_true(PARSE(parsed, "a", "-P", "n", "-1", "--3", "b", "--scan=m", "4", "5", "-k"));
+    assert_true(parsed->values.quick);
+    assert_int_equal(parsed->words.count, 2);
+    assert_string_equal(parsed->words.items[1], "b");
+    const char *const scans[] = {"n", "-1", "--3", "m", "4", "5"};
+    assert_int_equal(parsed->values.scans.count, 6);
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(parsed->values.scans.items[i], scans[i]);
+    assert_false(PARSE(parsed, "-P", "n", "1"));
+    assert_string_equal(parsed->error.text, "--scan needs 'NAME LOW HIGH'");
 }
 
 static void odd_values_are_values(void **state)
@@ -203,6 +222,7 @@ int tests_of_options(void)
         parse_test(options_and_words_in_any_order),
         parse_test(letters_cluster),
         parse_test(two_dashes_end_the_options),
+        parse_test(several_words_follow_an_option),
         parse_test(odd_values_are_values),
         parse_test(the_last_text_counts),
         parse_test(an_alias_is_the_option),

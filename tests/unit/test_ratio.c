@@ -47,6 +47,34 @@ static void inverse_is_the_other_ratio(void **state)
     assert_close(inverse.low, ratio_fieller(10, 11, 9, 0.9).low, 1e-14);
 }
 
+// From a half: within a fifth of its logarithm are 0.4353 to 0.5743.
+static void clear(void **state)
+{
+    (void)state;
+    const struct {
+        struct ratio ratio;
+        bool clear;
+    } cases[] = {
+        {{.defined = true, .value = 0.5, .bound = RATIO_BOUNDED, .low = 0.436, .high = 0.574},
+         true},
+        {{.defined = true, .value = 0.5, .bound = RATIO_BOUNDED, .low = 0.435, .high = 0.574},
+         false},
+        {{.defined = true, .value = 0.5, .bound = RATIO_BOUNDED, .low = 0.436, .high = 0.575},
+         false},
+        {{.defined = true, .value = 2, .bound = RATIO_BOUNDED, .low = 1.742, .high = 2.297}, true},
+        {{.defined = true, .value = 2, .bound = RATIO_BOUNDED, .low = 1.74, .high = 2.297}, false},
+        {{.defined = true, .value = 1, .bound = RATIO_BOUNDED, .low = 0.9999, .high = 1.0001},
+         false},
+        {{.defined = true, .value = 2, .bound = RATIO_NO_UPPER, .low = 1.9, .high = INFINITY},
+         false},
+        {{.defined = true, .value = 2, .bound = RATIO_BOUNDED, .low = 0, .high = 2.1}, false},
+        {{.value = 2, .bound = RATIO_BOUNDED, .low = 1.9, .high = 2.1}, false},
+        {ratio_exact(3, 4), true},
+        {ratio_exact(3, 3), true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(ratio_is_clear(&cases[i].ratio), cases[i].clear);
+}
+
 static void shapes(void **state)
 {
     (void)state;
@@ -307,6 +335,7 @@ int tests_of_ratio(void)
         cmocka_unit_test(published_example),
         cmocka_unit_test(inverse_is_the_other_ratio),
         cmocka_unit_test(shapes),
+        cmocka_unit_test(clear),
         cmocka_unit_test(no_ratio),
         cmocka_unit_test(never_nan),
         cmocka_unit_test(unpaired_by_hand),

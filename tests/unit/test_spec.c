@@ -20,7 +20,8 @@ static void a_minimal_file_has_defaults(void **state)
     assert_string_equal(spec->meters[0]->name, "wall_time");
     assert_close(spec->repeat.confidence, 0.95, 1e-15);
     assert_close(spec->repeat.precision, 0.01, 1e-15);
-    assert_int_equal(spec->repeat.precision_of, PRECISION_OF_MEAN);
+    assert_int_equal(spec->repeat.precision_of, PRECISION_OF_RATIO);
+    assert_true(spec->repeat.aims_at_question);
     assert_true(pilot_is_open(spec));
     assert_pilot(spec, 3, 2, 20);
     assert_true(spec->repeat.warmup_auto);
@@ -35,6 +36,31 @@ static void a_minimal_file_has_defaults(void **state)
     assert_true(target->uses[0].allow_missing);
     assert_true(target_has_builds(target) && target_has_iterations(target));
     assert_int_equal(spec->warnings.count, 0);
+}
+
+// Without a precision and counts a run answers its question soon.
+static void what_a_run_aims_at(void **state)
+{
+    (void)state;
+    const struct {
+        const char *repeat;
+        bool at_question;
+        enum precision_of of;
+    } cases[] = {{"{}", true, PRECISION_OF_RATIO},
+                 {"{minimum_time: 1ms, pilot: {builds: 7}}", true, PRECISION_OF_RATIO},
+                 {"{precision_of: mean}", true, PRECISION_OF_MEAN},
+                 {"{precision: 1%}", false, PRECISION_OF_MEAN},
+                 {"{precision: 1%, precision_of: ratio}", false, PRECISION_OF_RATIO},
+                 {"{real: {builds: 30}}", false, PRECISION_OF_MEAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        READING reading = {0};
+        const struct spec *spec = valid(
+            &reading, arena_printf(&reading.arena,
+                                   "experiment: e\nbenchmarks: {t: {sources: a.c}}\nrepeat: %s",
+                                   cases[i].repeat));
+        assert_int_equal(spec->repeat.aims_at_question, cases[i].at_question);
+        assert_int_equal(spec->repeat.precision_of, cases[i].of);
+    }
 }
 
 static const char design[] = "experiment: vecadd                       # names the campaign\n"
@@ -286,6 +312,7 @@ int tests_of_spec(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minimal_file_has_defaults),
+        cmocka_unit_test(what_a_run_aims_at),
         cmocka_unit_test(the_design_is_read),
         cmocka_unit_test(names_are_replaced),
         cmocka_unit_test(a_draw_is_taken_from_an_axis),

@@ -32,8 +32,8 @@ static const struct {
     {GOOD "benchmark: {}", "3:1: unknown key 'benchmark'; did you mean 'benchmarks'?"},
     {GOOD "wibble: {}", "3:1: unknown key 'wibble'"},
     {GOOD "repeat: {budget: 2h, precison: 1%}",
-     "3:10: 'budget' is given on the command line: eswexp compare --budget 2h, or eswexp run "
-     "--until TIME\n"
+     "3:10: 'budget' is given on the command line: eswexp run --budget 10min, or eswexp compare "
+     "--budget 2h\n"
      "3:22: unknown key 'precison'; did you mean 'precision'?"},
     {GOOD "machine: {require: [load<x, {}]}", "3:21: 'load' takes a share such as 5%, not 'x'\n"
                                               "3:29: each of 'require' must be one value"},

@@ -159,7 +159,7 @@ static void set_repetitions(const struct pilot_variances *pilot, const size_t co
 static void lengthen(const struct pilot_variances *pilot, struct allocation *allocation,
                      struct arena *arena)
 {
-    const char *last = store_get(pilot->store, arena, FACT_COMPARE_UNTIL_DECIDED);
+    const char *last = store_get(pilot->store, arena, FACT_UNTIL_DECIDED);
     size_t *blocks = &allocation->repetitions[pilot->levels - 1];
     double times = last ? half_width_of(pilot, allocation) / strtod(last, NULL) : 1;
     double most = (double)pilot->request.most[pilot->levels - 1];

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-static const double PILOT_MOST_S = 600, PILOT_CHEAP_S = 30;
+static const double PILOT_MOST_S = 600, PILOT_CHEAP_S = 3;
 
 bool pilot_ends(size_t blocks, bool of_ratios, double block_s, double budget_s)
 {

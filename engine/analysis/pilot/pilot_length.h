@@ -10,7 +10,7 @@ static const double PILOT_BUDGET_SHARE = 0.25;
 
 // Whether a pilot of so many blocks ends: because PILOT_TOP_LEAST more would take it beyond ten
 // minutes, or beyond a quarter of the budget if that is less; or, where it sizes ratios, because it
-// has PILOT_TOP_SHORT blocks and all PILOT_TOP would take more than half a minute. `block_s`: the
+// has PILOT_TOP_SHORT blocks and all PILOT_TOP would take more than three seconds. `block_s`: the
 // time of one block of every cell; a budget of 0 is none.
 bool pilot_ends(size_t blocks, bool of_ratios, double block_s, double budget_s);
 

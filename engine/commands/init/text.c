@@ -2,6 +2,7 @@
 #include "commands/init/text.h"
 
 #include "base/shell_words.h"
+#include "spec/yaml/quoted.h"
 
 #include <string.h>
 
@@ -14,22 +15,12 @@ static void key(struct text *out, int indent, const char *name, const char *valu
     text_printf(out, "%*s%s:%s%s\n", indent, "", name, *value ? " " : "", value);
 }
 
-static const char *quoted(struct arena *arena, const char *line)
-{
-    TEXT_CLEANUP struct text text = {0};
-    text_add(&text, "'");
-    for (const char *c = line; *c; c++)
-        text_printf(&text, "%s%c", *c == '\'' ? "'" : "", *c);
-    text_add(&text, "'");
-    return arena_strdup(arena, text.bytes);
-}
-
 // The line in quotes, if YAML gives one of its characters a meaning.
 static const char *scalar(struct arena *arena, const char *line)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                    "_.+-/=, ";
-    return line[strspn(line, harmless)] == '\0' ? line : quoted(arena, line);
+    return line[strspn(line, harmless)] == '\0' ? line : yaml_quoted(arena, line);
 }
 
 const char *init_duration(struct arena *arena, double seconds)
@@ -99,7 +90,7 @@ static const char *flow_list(struct arena *arena, const char *arguments)
         for (size_t i = 0; i < words.count; i++) {
             const char *word = words.items[i];
             bool plain = is_plain(word + strspn(word, "-"));
-            text_printf(&list, "%s%s", i ? ", " : "", plain ? word : quoted(arena, word));
+            text_printf(&list, "%s%s", i ? ", " : "", plain ? word : yaml_quoted(arena, word));
         }
     text_add(&list, "]");
     return arena_strdup(arena, list.bytes);

@@ -97,7 +97,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                         campaign_folder(invocation->arena, options->out, "results", spec->name),
                     .numbered = !options->out,
                     .place = place_here}};
-    return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
+    return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, false,
+                   error);
 }
 
 // clang-format off

@@ -70,7 +70,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                     .place = place_here,
                     .facts = facts,
                     .fact_count = bias_facts(&setup, facts)}};
-    return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, error);
+    return measure(invocation, &options->measuring, &options->results, &campaign, 1, 0, false,
+                   error);
 }
 
 // clang-format off

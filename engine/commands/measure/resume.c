@@ -18,6 +18,15 @@ struct options {
     struct results_options results;
 };
 
+// A campaign that has ended, and whose blocks are not counted by its file or its design.
+static bool can_go_on(struct arena *arena, struct store *store,
+                      const struct campaign_request *request)
+{
+    const struct campaign campaign = {.request = *request};
+    return store_get(store, arena, FACT_FINISHED) && campaign_can_end_early(&campaign) &&
+           !request->spec->attribution.variant && !store_get(store, arena, FACT_BIAS_FACTOR);
+}
+
 static bool recall(const struct invocation *invocation, const struct options *options,
                    const char *word, struct campaign_request *request, struct error *error)
 {
@@ -32,6 +41,7 @@ static bool recall(const struct invocation *invocation, const struct options *op
                                          .resumed = true,
                                          .restart = options->restart,
                                          .place = place_recall(invocation->arena, store)};
+    request->continued = options->budget && can_go_on(invocation->arena, store, request);
     if (options->measuring.tune && !request->place.driver->measures_here)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
@@ -90,7 +100,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
             return error->code;
     return are_different(campaigns, count, error)
                ? measure(invocation, &options->measuring, &options->results, campaigns, count,
-                         budget_s, error)
+                         budget_s, budget_s > 0, error)
                : error->code;
 }
 
@@ -137,7 +147,9 @@ const struct command command_resume = {
         "is a different one. --tune is not for campaigns on a cluster.\n\n"
         "A budget is wall time over all sessions: what is left of it bounds this one. Where\n"
         "nothing is left, the experiment ends with the blocks that it has, if these are\n"
-        "enough for a result; else --budget gives it more.\n\n"
+        "enough for a result; else --budget gives it more. A campaign that has ended goes\n"
+        "on for the time of --budget, by the design that it has, unless its file fixes\n"
+        "the number of blocks.\n\n"
         "Several campaigns continue side by side, as with 'eswexp sweep'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),

@@ -18,13 +18,6 @@ struct options {
     struct results_options results;
 };
 
-static bool read_budget(const char *budget, double *seconds, struct error *error)
-{
-    *seconds = 0;
-    return !budget || value_span(budget, seconds) ||
-           failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90min or 8h", budget);
-}
-
 // Experiments of the same name would use the same folder, and build in the same place.
 static bool are_different(const struct campaign *campaigns, size_t count, struct error *error)
 {
@@ -50,7 +43,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     struct place place = {0};
     double budget_s;
     bool read = measure_out(options->out, error) &&
-                read_budget(options->budget, &budget_s, error) &&
+                measure_budget(options->budget, &budget_s, error) &&
                 place_read(invocation, &options->place, &options->measuring, &place, error);
     for (size_t i = 0; i < count; i++) {
         measure_print_error(invocation, error);
@@ -70,7 +63,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         request->place = place;
     }
     return measure(invocation, &options->measuring, &options->results, campaigns, count, budget_s,
-                   error);
+                   budget_s > 0, error);
 }
 
 // clang-format off

@@ -75,6 +75,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct simulate_options, unpaired)},
     {"until-decided", 0, NULL, "end at a look; --builds is the most",
      OPTION_FIELD(struct simulate_options, until_decided)},
+    {"until-clear", 0, NULL, "the same by the rule of run",
+     OPTION_FIELD(struct simulate_options, until_clear)},
     {"threshold", 't', "2%", "ignore changes up to this (default 0)",
      OPTION_FIELD(struct simulate_options, threshold)},
     {"equivalence", 0, "2%", "equal: within this (default: --threshold, else 1%)",

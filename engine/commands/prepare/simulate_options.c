@@ -279,10 +279,13 @@ static bool read_comparison(const struct simulate_options *options, struct simul
     struct comparison_rules *rules = &simulation->rules;
     simulation->unpaired = options->unpaired;
     simulation->until_decided = options->until_decided;
+    simulation->until_clear = options->until_clear;
     if (options->coupled && options->unpaired)
         return failed(error, EXIT_USAGE, "--coupled does not go with --unpaired");
-    if (options->until_decided && (options->unpaired || simulation->choice != COUNTS_FIXED))
-        return failed(error, EXIT_USAGE, "--until-decided does not go with --%s",
+    if ((options->until_decided || options->until_clear) &&
+        (options->unpaired || simulation->choice != COUNTS_FIXED))
+        return failed(error, EXIT_USAGE, "--until-%s does not go with --%s",
+                      options->until_clear ? "clear" : "decided",
                       options->unpaired ? "unpaired" : "precision");
     simulation->world.shared_by_side |= options->unpaired; // measured at other times
     return read_count("benchmarks", options->benchmarks, CELLS_MOST, &simulation->benchmarks,

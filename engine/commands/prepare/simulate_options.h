@@ -13,7 +13,7 @@ struct simulate_options {
         *effect;
     const char *benchmarks, *points, *threshold, *equivalence, *confidence;
     const char *summary, *trials, *seed, *workers;
-    bool unpaired, until_decided, json;
+    bool unpaired, until_decided, until_clear, json;
 };
 
 extern const char *const simulate_allocations[],

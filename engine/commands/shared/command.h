@@ -13,6 +13,7 @@ struct invocation {
     struct arena *arena;
     struct log log;
     struct text_list words;            // positional arguments
+    bool after_dashes;                 // "--" stands before them
     const volatile sig_atomic_t *stop; // set by the first Ctrl-C
     size_t unrestored; // settings that a killed campaign left and tune_recover() could not restore
 };

@@ -162,7 +162,7 @@ struct comparison_facts comparison_facts_of(struct arena *arena, const struct co
         add_fact(arena, &facts, FACT_COMPARE_HALF_WIDTH,
                  arena_printf(arena, "%.17g", compared->half_width));
     if (compared->last_half_width > 0)
-        add_fact(arena, &facts, FACT_COMPARE_UNTIL_DECIDED,
+        add_fact(arena, &facts, FACT_UNTIL_DECIDED,
                  arena_printf(arena, "%.17g", compared->last_half_width));
     add_fact(arena, &facts, FACT_COMPARE_TITLE, compared->frame.title);
     for (size_t i = 0; i < notes->notes.count; i++)

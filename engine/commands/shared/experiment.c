@@ -18,6 +18,12 @@ struct spec *experiment_accept(const struct invocation *invocation, struct spec 
     return spec && dry_run_is_feasible(spec, error) ? spec : NULL;
 }
 
+struct spec_overrides experiment_overrides(const struct experiment_options *options)
+{
+    return (struct spec_overrides){
+        .settings = options->set, .seed = options->seed, .quick = options->quick};
+}
+
 struct spec *experiment_load(const struct invocation *invocation,
                              const struct experiment_options *options, const char *word,
                              struct error *error)
@@ -26,8 +32,7 @@ struct spec *experiment_load(const struct invocation *invocation,
     if (!installed_spec(invocation->arena, word, &path, error))
         return NULL;
     TEXT_CLEANUP struct text report = {0};
-    struct spec_overrides overrides = {
-        .settings = options->set, .seed = options->seed, .quick = options->quick};
+    struct spec_overrides overrides = experiment_overrides(options);
     struct spec *spec = spec_load(invocation->arena, path, &overrides, &report, error);
     return experiment_accept(invocation, spec, &report, error);
 }

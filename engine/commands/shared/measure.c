@@ -6,6 +6,7 @@
 #include "commands/shared/comparison.h"
 #include "commands/shared/results.h"
 #include "commands/shared/until.h"
+#include "spec/values.h"
 
 #include <stdio.h>
 
@@ -29,6 +30,13 @@ bool measure_run_options(const struct invocation *invocation,
             profiler_find(invocation->arena, options->profile, &run_options->profiling.profiler,
                           &run_options->profiling.program, error)) &&
            until_read(options->until, &run_options->deadline_ns, error);
+}
+
+bool measure_budget(const char *word, double *seconds, struct error *error)
+{
+    *seconds = 0;
+    return !word || value_span(word, seconds) ||
+           failed(error, EXIT_USAGE, "--budget '%s' is not a time such as 90s or 8h", word);
 }
 
 bool measure_out(const char *out, struct error *error)
@@ -136,13 +144,13 @@ void measure_finish(const struct invocation *invocation, const char *on_finish,
 
 enum exit_code measure(const struct invocation *invocation, const struct measuring_options *options,
                        const struct results_options *results, struct campaign *campaigns,
-                       size_t count, double budget_s, struct error *error)
+                       size_t count, double budget_s, bool given, struct error *error)
 {
     struct run_options run_options;
     if (!measure_run_options(invocation, options, count, budget_s, &run_options, error))
         return error->code;
     run_options.keeps_builds = true;
-    run_options.budget_given = run_options.budget_ends_trial = budget_s > 0;
+    run_options.budget_given = run_options.budget_ends_trial = given;
     for (size_t i = 0; i < count; i++)
         if (run_options.profiling.profiler && !campaigns[i].request.place.driver->profile) {
             failed(error, EXIT_USAGE, "--profile is for campaigns on this machine, not on Slurm");

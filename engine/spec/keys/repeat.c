@@ -63,7 +63,7 @@ const struct keyword repeat_keys[] = {
      .example = "2%",
      .help = "Half width that every interval must reach, relative to its mean or ratio."},
     {"precision_of", SCALAR, TYPE_CHOICE, AT(precision_of), .choices = quantities,
-     .fallback = "mean", .example = "ratio",
+     .fallback = "mean; ratio without a precision and 'real'", .example = "ratio",
      .help = "What reaches the precision: the mean of every variant, or its ratio to the baseline. "
              "eswexp compare sets ratio."},
     {"pilot", MAP, TYPE_KEYS, AT(pilot), .keys = pilot_keys, .example = "{builds: 5}",
@@ -98,8 +98,8 @@ const struct keyword repeat_keys[] = {
     {"executions", MISPLACED, .help = COUNTS("executions: 3")},
     {"iterations", MISPLACED, .help = COUNTS("iterations: 10")},
     {"budget", MISPLACED,
-     .help = "is given on the command line: eswexp compare --budget 2h, or eswexp run "
-             "--until TIME"},
+     .help = "is given on the command line: eswexp run --budget 10min, or eswexp compare "
+             "--budget 2h"},
     {"summary", MISPLACED,
      .help = "stands beside 'repeat', for the whole experiment, or in a benchmark"},
     {"exclude", MISPLACED, .help = "stands beside 'sweep', not in 'repeat'"},
@@ -126,7 +126,10 @@ void repeat_read(struct reading *reading, const struct node *map)
         .minimum_time_s = 1e-3,
         .allocation = ALLOCATION_SEARCH,
         .assurance = 0.5,
+        .aims_at_question = !node_child(map, "precision") && !node_child(map, "real"),
     };
+    if (repeat->aims_at_question)
+        repeat->precision_of = PRECISION_OF_RATIO;
     if (!map)
         return;
     refuse_templates(reading, map);
