@@ -74,19 +74,31 @@ static int bind_one(sqlite3_stmt *statement, int at, const struct bound *value)
     return sqlite3_bind_null(statement, at);
 }
 
+static void keep(struct store *store, struct statement statement)
+{
+    enum { ROOM_MORE = 64 };
+    if (store->statement_count == store->statement_room) {
+        store->statement_room += ROOM_MORE;
+        store->statements =
+            realloc(store->statements, store->statement_room * sizeof *store->statements);
+        if (!store->statements)
+            out_of_memory();
+    }
+    store->statements[store->statement_count++] = statement;
+}
+
 static sqlite3_stmt *prepared(struct store *store, const char *sql, struct error *error)
 {
     for (size_t i = 0; i < store->statement_count; i++)
-        if (store->texts[i] == sql)
-            return store->statements[i];
+        if (store->statements[i].sql == sql)
+            return store->statements[i].prepared;
     sqlite3_stmt *statement = NULL;
-    if (store->statement_count == STATEMENTS_MAX ||
-        sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL)) {
+    if (sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL)) {
         store_failed(store, error);
         return NULL;
     }
-    store->texts[store->statement_count] = sql;
-    return store->statements[store->statement_count++] = statement;
+    keep(store, (struct statement){sql, statement});
+    return statement;
 }
 
 sqlite3_stmt *store_bind(struct store *store, const char *sql, const struct bound *values,

@@ -6,21 +6,24 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
-enum { STATEMENTS_MAX = 64 };
+// Prepared on first use, and found by the address of its SQL.
+struct statement {
+    const char *sql;
+    sqlite3_stmt *prepared;
+};
 
 struct store {
     sqlite3 *db;
     char *path;
     bool writes;
-    bool copied;                              // reads a copy of `path`
-    bool reading;                             // the transaction of store_open() is open
-    bool shared;                              // a transaction of store_join() is open
-    int joined;                               // calls of store_join() that have not left it yet
-    bool relaxed;                             // its commit does not wait for the disk
-    int64_t shared_ns, synced_ns;             // when it was opened, when a commit last waited
-    sqlite3_stmt *statements[STATEMENTS_MAX]; // prepared on first use
-    const char *texts[STATEMENTS_MAX];        // their SQL, by which they are found
-    size_t statement_count;
+    bool copied;                  // reads a copy of `path`
+    bool reading;                 // the transaction of store_open() is open
+    bool shared;                  // a transaction of store_join() is open
+    int joined;                   // calls of store_join() that have not left it yet
+    bool relaxed;                 // its commit does not wait for the disk
+    int64_t shared_ns, synced_ns; // when it was opened, when a commit last waited
+    struct statement *statements;
+    size_t statement_count, statement_room;
     struct arena waiting_memory; // results of executions since the last commit
     struct waiting_execution *first_waiting, **last_waiting;
     int64_t waiting_ns;  // when the first of them was stored

@@ -324,7 +324,8 @@ void store_close(struct store *store)
     bool committed = store_commit(store, &unheard);
     (void)committed;
     for (size_t i = 0; i < store->statement_count; i++)
-        sqlite3_finalize(store->statements[i]);
+        sqlite3_finalize(store->statements[i].prepared);
+    free(store->statements);
     // Without its log the file can be read in a folder without write permission. If a reader is
     // still there, the last one to close removes the log. After the checkpoint only the journal
     // mode in the header changes, which needs no wait for the disk.

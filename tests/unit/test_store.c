@@ -259,6 +259,27 @@ static void test_events_that_sessions_repeat(void **state)
     arena_release(&arena);
 }
 
+// A session that measures, looks at its verdicts and plans more has many.
+static void test_any_number_of_statements(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct store *store = store_temporary(&error);
+    for (int again = 0; again < 2; again++)
+        for (int64_t i = 0; i < 300; i++) {
+            const char *sql = arena_printf(&arena, "SELECT ? + %d", (int)i);
+            struct bound value = bound_integer(i);
+            sqlite3_stmt *statement = store_bind(store, sql, &value, 1, &error);
+            bool row;
+            assert_non_null(statement);
+            assert_done(store_step(store, statement, &row, &error), error);
+            assert_true(row && sqlite3_column_int64(statement, 0) == 2 * i);
+        }
+    store_close(store);
+    arena_release(&arena);
+}
+
 int tests_of_store(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +289,7 @@ int tests_of_store(void)
         cmocka_unit_test(test_joined_writes_are_one),
         cmocka_unit_test(test_unread_facts_are_not_absent),
         cmocka_unit_test(test_events_that_sessions_repeat),
+        cmocka_unit_test(test_any_number_of_statements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
