@@ -80,7 +80,7 @@ static enum exit_code run_with(const struct command *command, void *options, int
         return error->code;
     invocation->log = log_for_terminal(common->quiet, common->no_colour);
     if (common->help) {
-        help_print(command);
+        help_print_short(command);
         return EXIT_FINE;
     }
     if (!count_fits(command, invocation->words.count, error) || !has_working_folder(error))
@@ -111,7 +111,7 @@ static enum exit_code run_program(int argc, char **argv, struct invocation *invo
         help_print(command);
         return argc > 1 ? EXIT_FINE : EXIT_USAGE;
     }
-    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 || strcmp(word, "-v") == 0) {
         puts("eswexp " ESWEXP_VERSION);
         return EXIT_FINE;
     }

@@ -31,6 +31,7 @@ struct command_option {
     const char *alias;          // another name, which is read but not listed; or NULL
     const char *const *choices; // every value that is valid, NULL-terminated; NULL: any value
     bool several;               // a value may be several choices, separated by commas
+    const char *title;          // of the options that it stands among; NULL: the command's own
     enum word_kind value;
     int more;              // words that follow the value, each an item, too; of a LIST
     enum option_kind kind; // these two are set by OPTION_FIELD()

@@ -239,9 +239,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_init = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "init",
     .arguments = "[DIR]",
     .summary = "write a first experiment file for a project",
+    .examples = "  eswexp init             look at the project here, write eswexp.yaml\n"
+                "  eswexp init ../project  look at another\n",
     .details =
         "Looks at how the project in DIR is built (cargo, CMake, Meson, a configure\n"
         "script, go, make, or plain C and C++ sources), builds HEAD in the cache as\n"

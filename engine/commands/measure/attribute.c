@@ -120,9 +120,11 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_attribute = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "attribute",
     .arguments = "SPEC",
     .summary = "tell which factors of the layout builds differ by",
+    .examples = "  eswexp attribute sort.yaml  which factors make builds differ\n",
     .details = "Builds of one program take different times, because each has another memory\n"
                "layout. 'attribute' tells how much of that variance comes from the order of\n"
                "functions, their addresses, data, libraries, the environment's size, the heap,\n"

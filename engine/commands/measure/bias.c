@@ -94,9 +94,11 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_bias = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "bias",
     .arguments = "SPEC --over FACTOR",
     .summary = "show how far one factor of the set-up turns the result",
+    .examples = "  eswexp bias sort.yaml --over environment_size  does it turn the result?\n",
     .details =
         "Measures the variants of the experiment in SPEC at every value of one factor of\n"
         "the set-up, with all other factors fixed, and says at how many values alone the\n"

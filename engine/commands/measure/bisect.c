@@ -240,9 +240,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_bisect = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "bisect",
     .arguments = "GOOD BAD | --continue DIR",
     .summary = "find the commits that changed the time",
+    .examples = "  eswexp bisect v1.2 HEAD              find what changed the time since v1.2\n"
+                "  eswexp bisect v1.2 HEAD --budget 2h  within this time\n",
     .details =
         "Between two revisions of this git repository, finds the commits that made the\n"
         "benchmark slower or faster, by how much, and how certain that is. GOOD is an\n"

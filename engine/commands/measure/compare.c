@@ -334,9 +334,14 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_compare = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "compare",
     .arguments = "[BASE [HEAD]...] | DIR_A DIR_B",
     .summary = "tell whether a revision is faster than its baseline",
+    .examples = "  eswexp compare                              the working tree with where its "
+                "branch began\n"
+                "  eswexp compare main...topic --threshold 2%  two revisions\n"
+                "  eswexp compare results/a/1 results/a/2      two campaigns\n",
     .details = "Builds revisions of this git repository repeatedly, each time with a new\n"
                "memory layout, interleaves their executions, and says which is faster, by how\n"
                "much, and how certain that is. Without arguments it compares the working tree,\n"

@@ -204,10 +204,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_reproduce = {
+    .group = COMMANDS_THAT_SHARE,
     .name = "reproduce",
     .alias = "repeat",
     .arguments = "BUNDLE|DIR",
     .summary = "run a bundled campaign again, compare the results",
+    .examples = "  eswexp reproduce sort.tar.gz  measure it again, compare the results\n",
     .details = "Unpacks BUNDLE (an archive that 'eswexp bundle' wrote, or its unpacked folder)\n"
                "into bundle/ of results/NAME/ID (or of --out), names every file that has\n"
                "changed since it was bundled, runs the same experiment with new memory\n"

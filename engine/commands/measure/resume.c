@@ -123,9 +123,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_resume = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "resume",
     .arguments = "DIR...",
     .summary = "continue campaigns that were interrupted",
+    .examples = "  eswexp resume results/sort/ID                go on where it stopped\n"
+                "  eswexp resume results/sort/ID --budget 5min  five more minutes\n",
     .details =
         "Continues the campaign in DIR where it stopped, for whatever reason. It uses\n"
         "the stored plan, seeds and order, so no step is measured twice and none is\n"

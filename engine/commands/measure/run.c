@@ -175,9 +175,14 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_run = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "run",
     .arguments = "SPEC | -- COMMAND...",
     .summary = "run an experiment and print its report",
+    .examples =
+        "  eswexp run -- 'gzip -1 -c F' 'gzip -9 -c F'  compare commands\n"
+        "  eswexp run sort.yaml --plot                  run an experiment, draw its pictures\n"
+        "  eswexp run sort.yaml --budget 10min          take ten minutes for it\n",
     .details =
         "Builds every variant of the experiment in the file SPEC, runs a pilot,\n"
         "computes from it how often each level must be repeated, runs the real\n"

@@ -84,9 +84,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_sweep = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "sweep",
     .arguments = "SPEC...",
     .summary = "run several experiments side by side",
+    .examples = "  eswexp sweep *.yaml --budget 8h    all night\n"
+                "  eswexp sweep *.yaml --until 06:30  until the morning\n",
     .details = "Runs several experiments in one queue: first it compiles all programs and runs\n"
                "all pilots, then it runs the real experiments in rounds of one block of each\n"
                "cell. However the sweep ends (--until, Ctrl-C, a crash), all unfinished cells\n"

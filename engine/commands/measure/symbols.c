@@ -220,9 +220,11 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_symbols = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "symbols",
     .arguments = "DIR",
     .summary = "find functions whose address changes the time",
+    .examples = "  eswexp symbols results/sort/ID  functions whose address matters\n",
     .details =
         "Of a campaign in DIR whose builds draw the addresses of functions, 'symbols'\n"
         "finds the functions whose address changes the time. It makes every build of one\n"

@@ -41,6 +41,7 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_task = {
+    .group = COMMANDS_THAT_SHARE,
     .name = "task",
     .arguments = "CHUNK",
     .summary = "measure a part of a campaign (run by --on slurm on its nodes)",

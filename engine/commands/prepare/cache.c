@@ -162,9 +162,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_cache = {
+    .group = COMMANDS_THAT_SHARE,
     .name = "cache",
     .arguments = "[list | size | clean]",
     .summary = "show what the cache holds, remove it",
+    .examples = "  eswexp cache size   how much it holds\n"
+                "  eswexp cache clean  remove it\n",
     .details = "The cache holds the builds of revisions that the next campaign reuses, the\n"
                "campaigns of 'eswexp compare' without --out, the logs of failed builds, and\n"
                "what running campaigns and bundles build. It is in $XDG_CACHE_HOME/eswexp,\n"

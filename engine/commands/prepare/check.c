@@ -96,9 +96,13 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_check = {
+    .group = COMMANDS_THAT_MEASURE,
     .name = "check",
     .arguments = "SPEC",
     .summary = "find the mistakes in an experiment file, show what it would run",
+    .examples = "  eswexp check sort.yaml          find all mistakes of the file\n"
+                "  eswexp check --trial sort.yaml  build and execute all once, too\n"
+                "  eswexp check @quickstart        show what an installed experiment does\n",
     .details = "Prints all mistakes in the experiment file SPEC (@NAME: an installed one). If\n"
                "there are none, prints its cells, variants and randomizers, and how many\n"
                "blocks, builds and executions a campaign would carry out. Runs and writes\n"

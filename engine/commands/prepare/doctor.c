@@ -167,9 +167,13 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_doctor = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "doctor",
     .arguments = "[DIR [DIR2]]",
     .summary = "tell whether this machine is fit for measuring",
+    .examples = "  eswexp doctor                          is this machine fit, and what would make "
+                "it quieter?\n"
+                "  eswexp doctor results/a/1 results/a/2  how two machines differ\n",
     .details = "Reads load, clocks, cores, interrupts, memory and kernel settings from /proc\n"
                "and /sys for five seconds, and changes nothing. Prints its findings in order\n"
                "of importance, each with its effect and its remedy; then the checks that are\n"

@@ -163,9 +163,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_list = {
+    .group = COMMANDS_THAT_SHARE,
     .name = "list",
     .arguments = "[WHAT]",
     .summary = "list the options of experiment files, and what is installed",
+    .examples = "  eswexp list keys         all keys of an experiment file\n"
+                "  eswexp list experiments  those that are installed\n",
     .details = "Lists the randomizers, meters and claims of experiment files with their\n"
                "options, ranges and defaults; the summary statistics, with the reason to choose\n"
                "each; and the settings that --tune changes, with their new values and the\n"

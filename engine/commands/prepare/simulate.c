@@ -98,9 +98,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_simulate = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "simulate",
     .arguments = "",
     .summary = "try the method on made-up programs whose truth is known",
+    .examples = "  eswexp simulate --builds 20 --effect 2%  would 20 builds find 2 %?\n"
+                "  eswexp simulate --like results/sort/ID   for a program like this\n",
     .details = "Draws campaigns of two sides, old and new, from known distributions, and analyses\n"
                "each as 'report' and 'compare' do. Prints how often intervals hold the truth, how\n"
                "often a comparison is wrong or finds the change, and what a campaign costs. Each\n"

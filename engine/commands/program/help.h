@@ -3,6 +3,9 @@
 
 #include "commands/shared/command.h"
 
-// Help of the program (command NULL) or of one command, on stdout, as wide as a report
-// but at most 80 columns.
+// On stdout, as wide as a report but at most 80 columns: the program (command NULL), or all that
+// the manual says of a command.
 void help_print(const struct command *command);
+
+// A command's examples and options.
+void help_print_short(const struct command *command);

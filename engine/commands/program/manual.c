@@ -38,6 +38,8 @@ static void print_command(const struct command *command)
     printf(".It Nm Cm %s Oo Ar option Oc Ns ... %s%s\n", command->name,
            *command->arguments ? "Ar " : "", command->arguments);
     print_text(command->details);
+    if (command->examples)
+        printf(".Bd -literal\n%s.Ed\n", command->examples);
     puts(".Bl -tag -width Ds -compact");
     for (const struct command_option *option = command->options; option->name; option++) {
         char left[64];

@@ -209,9 +209,11 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_bundle = {
+    .group = COMMANDS_THAT_SHARE,
     .name = "bundle",
     .arguments = "DIR",
     .summary = "pack a campaign with everything it was built from",
+    .examples = "  eswexp bundle results/sort/ID  everything that others need to repeat it\n",
     .details = "Writes one archive from which anybody can run the campaign in DIR again with\n"
                "'eswexp reproduce', without its repositories and without a network. It holds\n"
                "the experiment, its sources with the headers they include, the folders of\n"

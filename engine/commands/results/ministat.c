@@ -194,9 +194,11 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_ministat = {
+    .group = COMMANDS_THAT_READ,
     .name = "ministat",
     .arguments = "[FILE...]",
     .summary = "compare columns of numbers, as ministat(1) does",
+    .examples = "  eswexp ministat before.txt after.txt  compare two columns\n",
     .details = "Reads a column of numbers from each FILE ('-' or no FILE: standard input) and\n"
                "compares each file with the first. Plot, table and differences match\n"
                "ministat's, line by line. Below them come statistics that ministat lacks: the\n"

@@ -4,6 +4,7 @@
 #include "base/files/paths.h"
 #include "base/files/temporary.h"
 #include "base/files/trees.h"
+#include "commands/shared/newest.h"
 #include "commands/shared/page.h"
 #include "report/pictures/pictures.h"
 #include "report/pictures/plots.h"
@@ -95,7 +96,10 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                           struct error *error)
 {
     const struct options *options = values;
-    const char *folder = path_absolute(invocation->arena, invocation->words.items[0]);
+    struct text_list named;
+    if (!campaigns_named(invocation, &named, error))
+        return error->code;
+    const char *folder = path_absolute(invocation->arena, named.items[0]);
     const char *csv = path_join(invocation->arena, folder, "csv");
     if (!folder_exists(csv) &&
         (folder_may_be_written(folder) ||
@@ -104,7 +108,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
             error, EXIT_USAGE,
             "'%s' has no csv folder: it is not a campaign, or 'eswexp report' has not written it "
             "yet",
-            invocation->words.items[0]);
+            named.items[0]);
         return error->code;
     }
     const char *format = options->format ? options->format : PLOTS_FORMATS;
@@ -123,9 +127,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_plot = {
+    .group = COMMANDS_THAT_READ,
     .name = "plot",
-    .arguments = "DIR",
+    .arguments = "[DIR]",
     .summary = "draw the pictures of a campaign",
+    .examples = "  eswexp plot                               the newest campaign below results\n"
+                "  eswexp plot results/sort/ID --format pdf  for a paper\n",
     .details = "Draws every picture that applies to the campaign in DIR, from its CSV files,\n"
                "into DIR/plots: those that 'pictures:' in its experiment file defines\n"
                "(picture-NAME), distributions by build, run sequence, canary, lag plots and\n"
@@ -143,7 +150,7 @@ const struct command command_plot = {
                "of a virtual environment. Each script in the plots folder also runs alone.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
-    .words_least = 1,
+    .words_least = 0,
     .words_most = 1,
     .word = WORD_FOLDER,
     .run = run,

@@ -186,9 +186,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_replay = {
+    .group = COMMANDS_THAT_EXPLAIN,
     .name = "replay",
     .arguments = "DIR [-- TOOL...]",
     .summary = "make one build of a campaign again, and execute it",
+    .examples = "  eswexp replay results/sort/ID --worst    its slowest build again\n"
+                "  eswexp replay results/sort/ID -- gdb     under a debugger\n",
     .details =
         "Makes one build of the campaign in DIR again, bit for bit, executes it with its\n"
         "environment, addresses and CPUs, and prints its samples beside the stored ones.\n"

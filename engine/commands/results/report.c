@@ -3,6 +3,7 @@
 #include "analysis/import/import.h"
 #include "base/files/files.h"
 #include "commands/shared/measure.h"
+#include "commands/shared/newest.h"
 #include "commands/shared/results.h"
 #include "report/tables/csv_spreadsheet.h"
 
@@ -16,11 +17,11 @@ struct options {
 
 // A single file that no harness wrote is CSV.
 static enum exit_code report_samples(const struct invocation *invocation,
-                                     const struct results_options *options, struct error *error)
+                                     const struct results_options *options,
+                                     const struct text_list *words, struct error *error)
 {
     STORE_CLEANUP struct store *store = store_temporary(error);
     TEXT_CLEANUP struct text mistakes = {0};
-    const struct text_list *words = &invocation->words;
     bool harness = words->count > 1 || import_is_harness(words->items[0]);
     bool read = store && (harness ? import_harnesses(store, words->items, words->count, error)
                                   : import_csv(store, words->items[0], &mistakes, error));
@@ -53,15 +54,27 @@ static bool is_campaign(const char *path)
     return folder_exists(path) && !import_is_harness(path);
 }
 
+static bool are_reported_together(const struct text_list *words, struct error *error)
+{
+    for (size_t i = 0; words->count > 1 && i < words->count; i++)
+        if (is_campaign(words->items[i]))
+            return failed(error, EXIT_USAGE,
+                          "'report' takes one campaign; 'eswexp compare %s %s' compares two",
+                          words->items[0], words->items[1]);
+    return true;
+}
+
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
 {
-    const char *path = invocation->words.items[0];
     const struct options *options = values;
-    bool campaign = invocation->words.count == 1 && is_campaign(path);
-    bool elsewhere = options->results.out || options->spreadsheet;
-    if (!measure_out(options->results.out, error))
+    struct text_list words;
+    if (!measure_out(options->results.out, error) || !campaigns_named(invocation, &words, error) ||
+        !are_reported_together(&words, error))
         return error->code;
+    const char *path = words.items[0];
+    bool campaign = words.count == 1 && is_campaign(path);
+    bool elsewhere = options->results.out || options->spreadsheet;
     if (elsewhere && (options->results.summary || !campaign)) {
         failed(error, EXIT_USAGE, "--%s is for the files of a campaign%s",
                options->results.out ? "out" : "spreadsheet",
@@ -69,7 +82,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
         return error->code;
     }
     return campaign ? report_campaign(invocation, options, path, error)
-                    : report_samples(invocation, &options->results, error);
+                    : report_samples(invocation, &options->results, &words, error);
 }
 
 // clang-format off
@@ -90,9 +103,13 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_report = {
+    .group = COMMANDS_THAT_READ,
     .name = "report",
-    .arguments = "DIR|FILE...",
+    .arguments = "[DIR | FILE...]",
     .summary = "report a campaign, or samples that others measured",
+    .examples = "  eswexp report                                the newest campaign below results\n"
+                "  eswexp report results/sort/ID --format html  write and name its page\n"
+                "  eswexp report samples.csv                    samples that others measured\n",
     .details =
         "Prints the report of the campaign in DIR and updates its CSV files, report.md\n"
         "and report.html. All numbers come from campaign.db. Below each benchmark the\n"
@@ -125,7 +142,7 @@ const struct command command_report = {
         "that a spreadsheet would take for formulas (they begin with =, +, - or @).",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
-    .words_least = 1,
+    .words_least = 0,
     .words_most = SIZE_MAX,
     .word = WORD_FILE,
     .run = run,

@@ -3,7 +3,7 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "campaign/folder.h"
-#include "commands/shared/command.h"
+#include "commands/shared/newest.h"
 #include "report/wording/numbers.h"
 
 #include <stdio.h>
@@ -102,8 +102,11 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                           struct error *error)
 {
     (void)values;
-    for (size_t i = 0; i < invocation->words.count; i++)
-        if (!print_status(invocation, invocation->words.items[i], error))
+    struct text_list folders;
+    if (!campaigns_named(invocation, &folders, error))
+        return error->code;
+    for (size_t i = 0; i < folders.count; i++)
+        if (!print_status(invocation, folders.items[i], error))
             return error->code;
     return EXIT_FINE;
 }
@@ -116,9 +119,12 @@ static const struct command_option option_rows[] = {
 // clang-format on
 
 const struct command command_status = {
+    .group = COMMANDS_THAT_READ,
     .name = "status",
-    .arguments = "DIR...",
+    .arguments = "[DIR...]",
     .summary = "show how far campaigns are",
+    .examples = "  eswexp status                 the newest campaign below results\n"
+                "  eswexp status results/sort/*  several\n",
     .details = "Shows for each campaign whether it is running, finished, failed or interrupted,\n"
                "how many blocks of its real experiment are done, how long the rest is expected\n"
                "to take, and where the report of a finished one is. It shows no results: who ends\n"
@@ -126,7 +132,7 @@ const struct command command_status = {
                "running campaign continues meanwhile: status reads what it has committed.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
-    .words_least = 1,
+    .words_least = 0,
     .words_most = 100,
     .word = WORD_FOLDER,
     .run = run,

@@ -18,10 +18,21 @@ struct invocation {
     size_t unrestored; // settings that a killed campaign left and tune_recover() could not restore
 };
 
+// What commands are for, in the order in which --help lists them.
+enum command_group {
+    COMMANDS_THAT_MEASURE,
+    COMMANDS_THAT_READ,
+    COMMANDS_THAT_EXPLAIN,
+    COMMANDS_THAT_SHARE,
+    COMMAND_GROUPS,
+};
+
 struct command {
+    enum command_group group;
     const char *name, *alias; // alias: another name, which is read but not listed; or NULL
     const char *arguments, *summary;
-    const char *details;                  // paragraphs for --help and the man page
+    const char *examples;                 // rows of command lines, two blanks, and what they do
+    const char *details;                  // paragraphs for 'eswexp help' and the man page
     const struct command_option *options; // ends with a row without a name
     size_t options_size;                  // by OPTIONS_SIZE()
     size_t words_least, words_most;

@@ -17,13 +17,13 @@ struct common_options {
 };
 
 #define COMMON_HELP(type) \
-    {"help", 'h', NULL, "print this help", OPTION_FIELD(type, common.help)}
+    {"help", 'h', NULL, "print this help", .title = "General", OPTION_FIELD(type, common.help)}
 #define COMMON_QUIET(type) \
     {"quiet", 'q', NULL, "print only warnings and errors, no progress, no notes", \
-     OPTION_FIELD(type, common.quiet)}
+     .title = "General", OPTION_FIELD(type, common.quiet)}
 #define COMMON_NO_COLOUR(type) \
     {"no-color", 0, NULL, "print no colour (as with NO_COLOR, or off a terminal)", \
-     OPTION_FIELD(type, common.no_colour)}
+     .title = "General", OPTION_FIELD(type, common.no_colour)}
 #define COMMON_ROWS(type) \
     COMMON_QUIET(type), COMMON_NO_COLOUR(type), COMMON_HELP(type)
 
@@ -37,11 +37,11 @@ struct experiment_options {
 
 #define EXPERIMENT_SET(type, group) \
     {"set", 's', "KEY=VALUE", "change a key of the file, e.g. repeat.precision=2%", \
-     OPTION_FIELD(type, group.set)}
+     .title = "The experiment", OPTION_FIELD(type, group.set)}
 #define EXPERIMENT_SEED(type, group) \
-    {"seed", 0, "N", "the seed of all random choices", OPTION_FIELD(type, group.seed)}
+    {"seed", 0, "N", "the seed of all random choices", .title = "The experiment", OPTION_FIELD(type, group.seed)}
 #define EXPERIMENT_QUICK(type, group) \
-    {"quick", 0, NULL, "run a smaller experiment, marked as quick", OPTION_FIELD(type, group.quick)}
+    {"quick", 0, NULL, "run a smaller experiment, marked as quick", .title = "The experiment", OPTION_FIELD(type, group.quick)}
 #define EXPERIMENT_ROWS(type, group) \
     EXPERIMENT_SET(type, group), EXPERIMENT_SEED(type, group), EXPERIMENT_QUICK(type, group)
 
@@ -56,28 +56,28 @@ extern const char *const profile_choices[];
 
 #define MEASURING_UNTIL(type, group) \
     {"until", 0, "06:30", "start no block that would end later; exit code 75", \
-     OPTION_FIELD(type, group.until)}
+     .title = "Measuring", OPTION_FIELD(type, group.until)}
 #define MEASURING_NO_WAIT(type, group) \
     {"no-wait", 0, NULL, "exit with code 5 if another campaign is measuring here", \
-     OPTION_FIELD(type, group.no_wait)}
+     .title = "Measuring", OPTION_FIELD(type, group.no_wait)}
 #define MEASURING_LOCK(type, group) \
     {"lock", 0, "FILE", "measure while nobody else holds this lock file", .value = WORD_FILE, \
-     OPTION_FIELD(type, group.lock)}
+     .title = "Measuring", OPTION_FIELD(type, group.lock)}
 #define MEASURING_WAIT_IDLE(type, group) \
     {"wait-idle", 0, NULL, "first wait until this machine is idle", \
-     OPTION_FIELD(type, group.wait_idle)}
+     .title = "Measuring", OPTION_FIELD(type, group.wait_idle)}
 #define MEASURING_TUNE(type, group) \
     {"tune", 0, NULL, "make this machine quieter, restore it at the end", \
-     OPTION_FIELD(type, group.tune)}
+     .title = "Measuring", OPTION_FIELD(type, group.tune)}
 #define MEASURING_FRESH_BUILDS(type, group) \
     {"fresh-builds", 0, NULL, "reuse no build of a revision from the cache", \
-     OPTION_FIELD(type, group.fresh_builds)}
+     .title = "Measuring", OPTION_FIELD(type, group.fresh_builds)}
 #define MEASURING_ON_FINISH(type, group) \
     {"on-finish", 0, "CMD", "run this shell command at the end, however it ends", .value = WORD_COMMAND, \
-     OPTION_FIELD(type, group.on_finish)}
+     .title = "Measuring", OPTION_FIELD(type, group.on_finish)}
 #define MEASURING_PROFILE(type, group) \
     {"profile", 0, "perf|gdb", "then profile one execution of each variant", \
-     .choices = profile_choices, OPTION_FIELD(type, group.profile)}
+     .choices = profile_choices, .title = "Measuring", OPTION_FIELD(type, group.profile)}
 
 // All but --until and --profile, which stand beside other rows.
 #define MEASURING_ROWS(type, group) \
@@ -95,16 +95,16 @@ extern const char *const place_choices[];
 
 #define PLACE_ON(type, group) \
     {"on", 0, "slurm", "measure on the nodes of a Slurm cluster", .choices = place_choices, \
-     OPTION_FIELD(type, group.on)}
+     .title = "On a cluster", OPTION_FIELD(type, group.on)}
 #define PLACE_PARTITION(type, group) \
     {"partition", 0, "NAME", "the partition (default: the cluster's own)", \
-     OPTION_FIELD(type, group.partition)}
+     .title = "On a cluster", OPTION_FIELD(type, group.partition)}
 #define PLACE_NODES(type, group) \
     {"nodes", 0, "N", "use this many nodes at a time (default 1)", \
-     OPTION_FIELD(type, group.nodes)}
+     .title = "On a cluster", OPTION_FIELD(type, group.nodes)}
 #define PLACE_SBATCH(type, group) \
     {"sbatch-options", 0, "WORDS", "further options for sbatch, as one word", \
-     OPTION_FIELD(type, group.sbatch)}
+     .title = "On a cluster", OPTION_FIELD(type, group.sbatch)}
 #define PLACE_ROWS(type, group) \
     PLACE_ON(type, group), PLACE_PARTITION(type, group), PLACE_NODES(type, group), \
     PLACE_SBATCH(type, group)
@@ -117,16 +117,16 @@ struct results_options {
 };
 
 #define RESULTS_JSON(type, group) \
-    {"json", 0, NULL, "print the result as JSON", OPTION_FIELD(type, group.json)}
+    {"json", 0, NULL, "print the result as JSON", .title = "Results", OPTION_FIELD(type, group.json)}
 #define RESULTS_STRICT(type, group) \
     {"strict", 0, NULL, "exit with code 4 if a verdict is inconclusive", \
-     OPTION_FIELD(type, group.strict)}
+     .title = "Results", OPTION_FIELD(type, group.strict)}
 #define RESULTS_PLOT(type, group) \
     {"plot", 0, NULL, "draw the pictures at the end, for report.html, too", \
-     OPTION_FIELD(type, group.plot)}
+     .title = "Results", OPTION_FIELD(type, group.plot)}
 
 #define OPTION_OUT(type, field) \
-    {"out", 'o', "DIR", "write the results to this folder", .value = WORD_FOLDER, OPTION_FIELD(type, field)}
+    {"out", 'o', "DIR", "write the results to this folder", .value = WORD_FOLDER, .title = "Results", OPTION_FIELD(type, field)}
 
 // NOLINTEND(bugprone-macro-parentheses)
 // clang-format on

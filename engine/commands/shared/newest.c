@@ -1,0 +1,52 @@
+// Finding the newest campaign.
+#include "commands/shared/newest.h"
+
+#include "base/files/paths.h"
+
+#include <glob.h>
+#include <sys/stat.h>
+
+static bool is_later(const struct timespec *one, const struct timespec *other)
+{
+    return one->tv_sec != other->tv_sec ? one->tv_sec > other->tv_sec
+                                        : one->tv_nsec > other->tv_nsec;
+}
+
+const char *newest_campaign(const struct invocation *invocation, struct error *error)
+{
+    static const char *const patterns[] = {"results/*/*/campaign.db", "results/*/campaign.db",
+                                           "results/campaign.db"};
+    struct arena *arena = invocation->arena;
+    struct timespec latest = {0};
+    const char *newest = NULL;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        glob_t found = {0};
+        struct stat status;
+        if (glob(patterns[i], 0, NULL, &found) == 0)
+            for (size_t k = 0; k < found.gl_pathc; k++)
+                if (stat(found.gl_pathv[k], &status) == 0 &&
+                    (!newest || is_later(&status.st_mtim, &latest))) {
+                    newest = path_folder(arena, found.gl_pathv[k]);
+                    latest = status.st_mtim;
+                }
+        globfree(&found);
+    }
+    if (newest)
+        log_note(&invocation->log, "the newest campaign here is '%s'", newest);
+    else
+        failed(error, EXIT_USAGE, "no campaign is below 'results' here: name the folder of one");
+    return newest;
+}
+
+bool campaigns_named(const struct invocation *invocation, struct text_list *folders,
+                     struct error *error)
+{
+    *folders = invocation->words;
+    if (folders->count)
+        return true;
+    const char *newest = newest_campaign(invocation, error);
+    *folders = (struct text_list){0};
+    if (newest)
+        text_list_add(folders, invocation->arena, newest);
+    return newest;
+}
