@@ -145,6 +145,21 @@ static void test_unknown_noise(void **state)
     assert_unknown_noise(4, 0.04);
 }
 
+static void assert_add_up(const struct step_posterior *posterior)
+{
+    for (size_t point = 0; point <= posterior->count; point++) {
+        double sum = 0, begun = 0;
+        for (size_t last = point; last <= posterior->count; last++) {
+            begun += segment_of(posterior, point, last)->probability;
+            for (size_t first = 0; first <= point; first++)
+                sum += segment_of(posterior, first, last)->probability;
+        }
+        assert_near(sum, 1, 1e-9);
+        if (point > 0)
+            assert_near(posterior->steps[point - 1], begun, 1e-9);
+    }
+}
+
 static void test_probabilities_add_up(void **state)
 {
     (void)state;
@@ -155,15 +170,108 @@ static void test_probabilities_add_up(void **state)
                                                {7500, 0, 0, 0, .identical = true},
                                                {10000, 12, 0.029, 11e-4, .identical = false}};
     struct step_posterior posterior = step_posterior_of(&arena, &model, measured, 4);
-    for (size_t point = 0; point <= 4; point++) {
-        double sum = 0;
-        for (size_t first = 0; first <= point; first++)
-            for (size_t last = point; last <= 4; last++)
-                sum += segment_of(&posterior, first, last)->probability;
-        assert_near(sum, 1, 1e-9);
-    }
+    assert_add_up(&posterior);
     assert_true(posterior.steps[1] > 0.9 && posterior.steps[2] > 0.9 && posterior.steps[3] > 0.9);
     assert_true(posterior.unchanged < 0.01);
+    arena_release(&arena);
+}
+
+// The step is in the middle of the measured commits.
+static void test_few_and_many_commits(void **state)
+{
+    (void)state;
+    enum { MOST = 64 };
+    const struct step_model model = {1000, 0.05, 0.001, 0.005};
+    for (size_t count = 2; count <= MOST; count = count < 5 ? count + 1 : 4 * (count - 1)) {
+        struct arena arena = {0};
+        struct measured_commit measured[MOST];
+        for (size_t i = 0; i < count; i++)
+            measured[i] = known(10 * (i + 1), 101, i < count / 2 ? 0 : 0.03);
+        struct step_posterior posterior = step_posterior_of(&arena, &model, measured, count);
+        assert_add_up(&posterior);
+        assert_true(posterior.steps[count / 2] > 0.9 && posterior.unchanged < 0.01);
+        arena_release(&arena);
+    }
+}
+
+// A commit at the end of the history, with a noise that is known and no scatter to speak of.
+struct alone {
+    double mean, error; // of its blocks
+    double scale;       // of a level behind a step
+};
+
+static struct step_posterior posterior_alone(struct arena *arena, const struct alone *alone,
+                                             double margin)
+{
+    const size_t blocks = 20001;
+    const struct step_model model = {COMMITS, alone->scale, 1e-6, margin};
+    struct measured_commit *measured = arena_new(arena, struct measured_commit);
+    double squares = alone->error * alone->error * (double)blocks * ((double)blocks - 1);
+    *measured = (struct measured_commit){COMMITS, blocks, alone->mean, squares, .identical = false};
+    return step_posterior_of(arena, &model, measured, 1);
+}
+
+static double up_to(double z)
+{
+    return erfc(-z / sqrt(2)) / 2;
+}
+
+// No step, or a level within the margin behind one.
+static void assert_unchanged(const struct alone *alone, double margin)
+{
+    struct arena arena = {0};
+    double spread = sqrt(alone->error * alone->error + alone->scale * alone->scale);
+    double step = normal(alone->mean, 0, spread), none = normal(alone->mean, 0, alone->error);
+    double error = alone->error * alone->scale / spread;
+    double level = alone->mean * alone->scale * alone->scale / spread / spread;
+    double inside = up_to((margin - level) / error) - up_to((-margin - level) / error);
+    struct step_posterior posterior = posterior_alone(&arena, alone, margin);
+    assert_near(posterior.unchanged, (none + step * inside) / (none + step), 1e-3);
+    arena_release(&arena);
+}
+
+static void test_unchanged(void **state)
+{
+    (void)state;
+    const struct alone above = {1e-3, 7e-4, 3e-3}, below = {-1e-3, 7e-4, 3e-3};
+    for (double margin = 3e-4; margin < 3e-3; margin *= 2) {
+        assert_unchanged(&above, margin);
+        assert_unchanged(&below, margin);
+    }
+}
+
+// With many degrees of freedom the noise is nearly known, which is not enough ten standard errors
+// out: Student's distribution, as a mixture of normal ones.
+static void test_many_degrees_of_freedom(void **state)
+{
+    (void)state;
+    const size_t blocks = 601;
+    const double freedom = 600, scale = 0.05, noise = 0.01, mean = 10 * noise / sqrt(601);
+    const struct measured_commit measured[] = {{6, blocks, mean, 600e-4, .identical = false}};
+    const struct step_model model = {COMMITS, scale, 1e-6, 0.01};
+    double step = 0, none = 0;
+    for (double off = -0.4; off < 0.4; off += 1e-3) {
+        double error = noise * exp(off) / sqrt(601);
+        double chance = exp(-freedom * (off + (exp(-2 * off) - 1) / 2));
+        step += chance * normal(mean, 0, sqrt(error * error + scale * scale));
+        none += chance * normal(mean, 0, error);
+    }
+    struct arena arena = {0};
+    struct step_posterior posterior = step_posterior_of(&arena, &model, measured, 1);
+    assert_near(log(segment_of(&posterior, 0, 1)->probability), log(none / (none + step)), 0.05);
+    arena_release(&arena);
+}
+
+// Where only the largest noise explains a mean, whatever the scatter, the scatter keeps its prior.
+static void test_scatter_that_nothing_tells(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct step_model model = {COMMITS, 1e-5, 1e-5, 0.01};
+    const struct measured_commit measured[] = {{6, 5, 0.3, 4e-6, .identical = false}};
+    struct step_posterior posterior = step_posterior_of(&arena, &model, measured, 1);
+    double squares = 0.9 + 0.05 * 2 * 2 + 0.03 * 3.5 * 3.5 + 0.02 * 6 * 6;
+    assert_near(posterior.model.deviation / 1e-5, sqrt(squares), 1e-4);
     arena_release(&arena);
 }
 
@@ -212,14 +320,26 @@ static void test_levels(void **state)
     double variance = 1e-4 / 101 + deviation * deviation, precision = 2 / variance + 1 / 0.0025;
     assert_near(level.level, 2 * 0.03 / variance / precision, 1e-9);
     assert_near(level.error, sqrt(1 / precision), 1e-9);
+    for (size_t last = 0; last <= 2; last++) { // with the reference, which is at 0
+        const struct segment *segment = segment_of(&posterior, 0, last);
+        precision = (double)last / variance + 1 / (deviation * deviation);
+        assert_near(segment->level, (double)last * 0.03 / variance / precision, 1e-9);
+        assert_near(segment->error, sqrt(1 / precision), 1e-9);
+    }
     arena_release(&arena);
 }
 
 int tests_of_bisection(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps_against_enumeration), cmocka_unit_test(test_unknown_noise),
-        cmocka_unit_test(test_probabilities_add_up),      cmocka_unit_test(test_information),
-        cmocka_unit_test(test_overlapping_levels),        cmocka_unit_test(test_levels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_against_enumeration),
+                                       cmocka_unit_test(test_unknown_noise),
+                                       cmocka_unit_test(test_probabilities_add_up),
+                                       cmocka_unit_test(test_information),
+                                       cmocka_unit_test(test_overlapping_levels),
+                                       cmocka_unit_test(test_levels),
+                                       cmocka_unit_test(test_few_and_many_commits),
+                                       cmocka_unit_test(test_unchanged),
+                                       cmocka_unit_test(test_many_degrees_of_freedom),
+                                       cmocka_unit_test(test_scatter_that_nothing_tells)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
