@@ -56,6 +56,42 @@ static void published_constants(void **state)
         }
 }
 
+// The probability that the score of the second of two looks is the first beyond its boundary, in
+// standard deviations: over what the first look lets through, by the midpoint rule.
+static double beyond_second(const double *blocks, double first, double second)
+{
+    enum { STEPS = 20000 };
+    double limit = first * sqrt(blocks[0]), next = second * sqrt(blocks[1]), sum = 0;
+    double sd = sqrt(blocks[1] - blocks[0]), step = 2 * limit / STEPS;
+    for (int i = 0; i < STEPS; i++) {
+        double score = (i + 0.5) * step - limit;
+        double beyond = erfc((next - score) / sd / sqrt(2)) + erfc((next + score) / sd / sqrt(2));
+        sum += exp(-score * score / blocks[0] / 2) / sqrt(2 * M_PI * blocks[0]) * beyond / 2 * step;
+    }
+    return sum;
+}
+
+// Also where the looks may spend most of what there is, as p-values ask, and where the second one
+// has hardly more data.
+static void two_looks_by_integration(void **state)
+{
+    (void)state;
+    static const struct {
+        double blocks[2], spent[2];
+    } looks[] = {{{1, 2}, {0.01, 0.04}},
+                 {{20, 50}, {0.02, 0.05}},
+                 {{3, 4}, {0.6, 0.8}},
+                 {{1, 1.001}, {0.02, 0.04}},
+                 {{1, 3}, {0.9, 0.99}}};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        double first = gsl_cdf_ugaussian_Qinv(looks[i].spent[0] / 2);
+        double level = nominal_level(looks[i].blocks, looks[i].spent, 2);
+        double second = gsl_cdf_ugaussian_Qinv(level / 2);
+        assert_close(beyond_second(looks[i].blocks, first, second),
+                     looks[i].spent[1] - looks[i].spent[0], 1e-6);
+    }
+}
+
 static void one_look_spends_all(void **state)
 {
     (void)state;
@@ -124,6 +160,7 @@ int tests_of_group_sequential(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(like_obrien_and_fleming),
         cmocka_unit_test(published_constants),
+        cmocka_unit_test(two_looks_by_integration),
         cmocka_unit_test(one_look_spends_all),
         cmocka_unit_test(levels_lie_within_what_is_spent),
         cmocka_unit_test(a_look_soon_after_another),
