@@ -40,6 +40,23 @@ static void by_hand(void **state)
     assert_close(ratio.high, 1.2 * exp(half), 1e-12);
 }
 
+// What blocks of the same ratio differ by is rounding; a block that differs counts after one that
+// does not.
+static void blocks_of_the_same_ratio(void **state)
+{
+    (void)state;
+    const double old[] = {0.1, 0.2, 0.7, 0.3}, new[] = {0.3, 0.6, 2.1, 0.9};
+    const double tens[] = {10, 10, 10}, others[] = {10, 11, 9};
+    bool rounded = false;
+    for (size_t i = 0; i < 4; i++)
+        rounded |= new[i] / ((0.3 + 0.6 + 2.1 + 0.9) / 4) != old[i] / ((0.1 + 0.2 + 0.7 + 0.3) / 4);
+    struct block_pairs same = {numbers, old, new, 4}, none = {numbers, tens, tens, 3},
+                       some = {numbers, tens, others, 3};
+    assert_true(rounded && double_ratio_of(&same, &none, 0, 0).parts == 0);
+    assert_close(double_ratio_of(&some, &none, 0, 0).parts, 0.02, 1e-12);
+    assert_close(double_ratio_of(&none, &some, 0, 0).parts, 0.02, 1e-12);
+}
+
 // A block that only one ratio has counts for none.
 static void over_shared_blocks(void **state)
 {
@@ -307,6 +324,7 @@ int tests_of_explanation(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_stand_once),
         cmocka_unit_test(by_hand),
+        cmocka_unit_test(blocks_of_the_same_ratio),
         cmocka_unit_test(over_shared_blocks),
         cmocka_unit_test(intervals_cover),
         cmocka_unit_test(variants_as_built_explain),

@@ -109,6 +109,37 @@ static void p_agrees_with_the_interval(void **state)
     }
 }
 
+// Of y/ȳ - x/x̄ around its mean 0, at lag 1, and what it is short of the mean over all orders.
+static void dependence_of_pairs(void **state)
+{
+    (void)state;
+    const double old[] = {10, 12, 9, 11, 8, 10}, new[] = {22, 25, 17, 19, 16, 21};
+    double parts[6], squares = 0, products = 0;
+    for (int i = 0; i < 6; i++) {
+        parts[i] = new[i] / 20 - old[i] / 10;
+        squares += parts[i] * parts[i];
+        products += i ? parts[i] * parts[i - 1] : 0;
+    }
+    struct ratio_test ratio_test = pairs(old, new, 6);
+    struct dependence dependence = ratio_test_dependence(&ratio_test);
+    assert_int_equal(dependence.blocks, 6);
+    assert_close(dependence.correlation, products / squares + 1.0 / 6, 1e-12);
+}
+
+static void log_of_exact_sides(void **state)
+{
+    (void)state;
+    const double old[] = {4, 4}, new[] = {6, 6};
+    struct ratio_test apart = {.exact = true, .old = SIDE(10, 0, 1), .new = SIDE(12, 0, 1)},
+                      paired = pairs(old, new, 2);
+    paired.exact = true;
+    struct value_with_error log_apart = ratio_test_log(&apart),
+                            log_paired = ratio_test_log(&paired);
+    assert_close(log_apart.value, log(1.2), 1e-14);
+    assert_close(log_paired.value, log(1.5), 1e-14);
+    assert_true(log_apart.variance == 0 && isinf(log_apart.df) && isinf(log_paired.df));
+}
+
 static void nothing_to_say(void **state)
 {
     (void)state;
@@ -256,6 +287,8 @@ int tests_of_ratio_test(void)
         cmocka_unit_test(p_below_a_margin),
         cmocka_unit_test(p_of_independent_sides),
         cmocka_unit_test(p_agrees_with_the_interval),
+        cmocka_unit_test(dependence_of_pairs),
+        cmocka_unit_test(log_of_exact_sides),
         cmocka_unit_test(nothing_to_say),
         cmocka_unit_test(overall_of_independent_sides),
         cmocka_unit_test(overall_of_shared_blocks),
