@@ -152,6 +152,25 @@ static void lines_go_through_points(void **state)
     assert_false(line_of(places, values, 1).defined);
 }
 
+// The middle point lies off by (-2 to 2) + t standard errors of that.
+static struct line bent_by(double t)
+{
+    double values[BLOCKS][POINTS] = {{0}};
+    for (size_t b = 0; b < BLOCKS; b++)
+        values[b][1] = (double)b - 2 + t * sqrt(2.5 / BLOCKS);
+    return line_of((const double[]){1, 2, 3}, values, 3);
+}
+
+// Student's t of 4 degrees of freedom at a third of 5 %, two-sided, is 3.9608.
+static void points_are_off_by_three_tests(void **state)
+{
+    (void)state;
+    struct line fits = bent_by(3.96), misses = bent_by(3.961), below = bent_by(-3.961);
+    assert_true(fits.fit == LINE_FITS && fits.missed == 0);
+    assert_true(misses.fit == LINE_MISSES && misses.missed == 3);
+    assert_true(below.fit == LINE_MISSES && below.missed == 3);
+}
+
 // Degrees of freedom are those of the point with the fewest, wherever it is.
 static void the_fewest_degrees_of_freedom(void **state)
 {
@@ -264,6 +283,7 @@ int tests_of_jackknife(void)
         cmocka_unit_test(jackknife_of_a_variation_covers),
         cmocka_unit_test(lines_go_through_points),
         cmocka_unit_test(lines_without_noise_are_lines),
+        cmocka_unit_test(points_are_off_by_three_tests),
         cmocka_unit_test(the_fewest_degrees_of_freedom),
         cmocka_unit_test(the_farthest_point_by_hand),
         cmocka_unit_test(rounding_is_of_the_largest_value),

@@ -8,6 +8,8 @@
 #include "stats/dependence.h"
 #include "stats/share.h"
 
+#include <string.h>
+
 enum { UNITS_MOST = 30, EXECUTIONS = 4, ITERATIONS = 5 };
 
 struct nested {
@@ -279,7 +281,7 @@ static void test_edges(void **state)
     assert_true(top.known && top.low > 0.99 && top.high == 1);
     struct components one = {.levels = 1, .top_units = 5, .known = {true}, .S2 = {2}};
     top = share_interval(&one, 0, NULL, 5, 0.95);
-    assert_true(top.known && top.low == 1 && top.high == 1);
+    assert_true(top.known && top.low == 1 && top.high == 1 && top.df == 4);
 }
 
 int tests_of_share(void)

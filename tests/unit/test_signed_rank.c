@@ -14,6 +14,10 @@ static void by_hand(void **state)
     assert_close(signed_rank_above(mixed, 3), 2.0 / 8, 1e-14);
     const double tied[] = {1, 1, -1}; // each rank is 2: two or three of them are positive
     assert_close(signed_rank_above(tied, 3), 4.0 / 8, 1e-14);
+    // W = 4.5 of the ranks 1.5, 1.5 and 3: either of the first with the last, or all
+    const double signs[][3] = {{-1, 1, 3}, {1, -1, 3}};
+    for (int i = 0; i < 2; i++)
+        assert_close(signed_rank_above(signs[i], 3), 3.0 / 8, 1e-14);
 }
 
 // Hollander & Wolfe's depression scores, the example of R's wilcox.test: V = 40, p = 0.01953.
