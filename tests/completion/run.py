@@ -142,8 +142,8 @@ def from_zsh(script, lines, env, folder):
 
 def commands_of(program):
     text = subprocess.run([program, "--help"], text=True, capture_output=True, check=True).stdout
-    listed = text.split("Commands:\n")[1].split("\n\n")[0]
-    return re.findall(r"^  (\w+)", listed, re.M)
+    listed = text.split("Measure:\n")[1].split("\nExit codes:\n")[0]
+    return re.findall(r"^  (\w+) ", listed, re.M)
 
 
 @functools.cache

@@ -25,7 +25,7 @@ class Program:
 
     @functools.cached_property
     def commands(self):
-        section = self.output("--help").split("\nCommands:\n")[1].split("\n\n")[0]
+        section = self.output("--help").split("\nMeasure:\n")[1].split("\nExit codes:\n")[0]
         return re.findall(r"^  (\w+) ", section, re.M)
 
     @functools.lru_cache
@@ -35,8 +35,8 @@ class Program:
         if done.returncode:
             return None
         found = {}
-        for line in done.stdout.split("\nOptions:\n")[1].splitlines():
-            option = re.match(r"  (?:(-\w), )?(--[\w-]+)( \S+)?", line)
+        for line in done.stdout.splitlines():
+            option = re.match(r"  (?:(-\w), )?(--[\w-]+)( (?! )\S+)?", line)
             for name in option.groups()[:2] if option else ():
                 found[name] = bool(option[3])
         return found
