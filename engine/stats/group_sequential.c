@@ -7,9 +7,10 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_randist.h>
+#include <gsl/gsl_roots.h>
 #include <math.h>
 
-enum { NODES_LEAST = 16, NODES_MOST = 400, STEPS = 30 };
+enum { NODES_LEAST = 16, NODES_MOST = 400, STEPS = 100 };
 
 static const double PRECISION = 1e-9;  // of a boundary, and relative of a factor
 static const double BOUNDARY_MOST = 8; // standard deviations: beyond this lies 1e-15
@@ -40,21 +41,42 @@ static double density_at(const struct walk *walk, double score, double sd)
     return sum;
 }
 
-// Newton's method on the logarithm of the probability, from a boundary that spends less.
+// Where a falling function is 0; the end of the bracket if it is not.
+static double root_of(double (*function)(double, void *), void *parameters, double low, double high)
+{
+    gsl_function falling = {function, parameters};
+    if (function(low, parameters) <= 0)
+        return low;
+    if (function(high, parameters) >= 0)
+        return high;
+    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    int code = gsl_root_fsolver_set(solver, &falling, low, high);
+    for (int i = 0; !code && i < STEPS && high - low > PRECISION * high; i++) {
+        code = gsl_root_fsolver_iterate(solver);
+        low = gsl_root_fsolver_x_lower(solver);
+        high = gsl_root_fsolver_x_upper(solver);
+    }
+    double root = gsl_root_fsolver_root(solver);
+    gsl_root_fsolver_free(solver);
+    return root;
+}
+
+struct spending {
+    const struct walk *walk;
+    double blocks, probability;
+};
+
+static double overspent(double boundary, void *parameters)
+{
+    const struct spending *spending = parameters;
+    return log(fmax(beyond(spending->walk, spending->blocks, boundary), DBL_MIN) /
+               fmax(spending->probability, DBL_MIN));
+}
+
 static double boundary_spending(const struct walk *walk, double blocks, double probability)
 {
-    double boundary = fmin(gsl_cdf_ugaussian_Qinv(fmax(probability, DBL_MIN) / 2), BOUNDARY_MOST);
-    double sd = sqrt(blocks - walk->blocks), unit = sqrt(blocks);
-    for (int i = 0; i < STEPS && boundary < BOUNDARY_MOST; i++) {
-        double spent = beyond(walk, blocks, boundary);
-        double slope =
-            unit * (density_at(walk, boundary * unit, sd) + density_at(walk, -boundary * unit, sd));
-        double step = spent / slope * log(spent / probability);
-        boundary = fmin(fmax(boundary + step, 0), BOUNDARY_MOST);
-        if (fabs(step) < PRECISION)
-            break;
-    }
-    return boundary;
+    struct spending spending = {walk, blocks, probability};
+    return root_of(overspent, &spending, 0, BOUNDARY_MOST);
 }
 
 // Enough nodes for steps of this standard deviation within ± limit.
@@ -104,14 +126,22 @@ double nominal_level(const double *blocks, const double *spent, size_t looks)
     return looks == 1 ? spent[0] : level_of(blocks, spent, looks, 1);
 }
 
-// The level grows nearly in proportion to the factor, so that each step leaves a small part of the
-// error.
+struct inversion {
+    const double *blocks, *spent;
+    size_t looks;
+    double level;
+};
+
+static double lacking(double factor, void *parameters)
+{
+    const struct inversion *inversion = parameters;
+    return inversion->level -
+           level_of(inversion->blocks, inversion->spent, inversion->looks, factor);
+}
+
 double spending_factor(const double *blocks, const double *spent, size_t looks, double level)
 {
-    double most = 1 / spent[looks - 1], factor = level * most, step = 0;
-    for (int i = 0; looks > 1 && i < STEPS && fabs(step - 1) > PRECISION && factor < most; i++) {
-        step = level / level_of(blocks, spent, looks, factor);
-        factor = fmin(factor * step, most);
-    }
-    return factor;
+    struct inversion inversion = {blocks, spent, looks, level};
+    double most = 1 / spent[looks - 1];
+    return looks == 1 ? level * most : root_of(lacking, &inversion, 0, most);
 }

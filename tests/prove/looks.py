@@ -2,8 +2,8 @@
 """Comparisons that end at a look: false alarms, and the time to a verdict.
 
 Simulated by `eswexp simulate --until-decided`, where nothing differs and where the new side is slower by
-an effect, beside a fixed design that decides the same equivalence; then real comparisons of a program
-with itself, by `eswexp compare --until-decided`.
+an effect, beside a fixed design that decides the same equivalence; campaigns of `run` that end when the ratio is
+clear; then real comparisons of a program with itself, by `eswexp compare --until-decided`.
 """
 import json
 import os
@@ -89,6 +89,20 @@ def times(simulate, proof):
                         f"at most {ALARMS_MOST}")
 
 
+def early_ends(simulate, proof):
+    """Campaigns of `run` that end as soon as the ratio is clear."""
+    for name, world in WORLDS.items():
+        factor = 0.5 if name == "normal" else 0.05 if "--benchmarks" in world else 0.15
+        found = simulate("--until-clear", "--builds", "100", *world, factor=factor)
+        proof.check(found["rates"]["false_family"]["share"] <= ALARMS_MOST, f"{name}, until clear: false alarms",
+                    share(found, "false_family"), f"at most {ALARMS_MOST}")
+    for effect in ("5%", "20%", "100%", "300%"):
+        found = simulate("--until-clear", "--builds", "100", "--effect", effect, factor=0.25)
+        proof.check(found["rates"]["ratio"]["share"] >= 1 - ALARMS_MOST - 0.015, f"effect {effect}, until clear",
+                    f"covered {share(found, 'ratio')}, detected {share(found, 'detected')}, median end after "
+                    f"{found['medians']['builds']:.0f} builds", "covered at least 0.935")
+
+
 def tiny_project(folder):
     """One commit of two objects, whose order the layouts draw."""
     repository = Repository(folder, folder.parent)
@@ -124,6 +138,7 @@ def prove(arguments, proof, folder):
     if arguments.trials:
         false_alarms(simulate, proof)
         times(simulate, proof)
+        early_ends(simulate, proof)
     real_comparisons(arguments, proof, folder)
 
 

@@ -60,7 +60,7 @@ static void published_constants(void **state)
 // standard deviations: over what the first look lets through, by the midpoint rule.
 static double beyond_second(const double *blocks, double first, double second)
 {
-    enum { STEPS = 20000 };
+    enum { STEPS = 200000 };
     double limit = first * sqrt(blocks[0]), next = second * sqrt(blocks[1]), sum = 0;
     double sd = sqrt(blocks[1] - blocks[0]), step = 2 * limit / STEPS;
     for (int i = 0; i < STEPS; i++) {
@@ -82,7 +82,10 @@ static void two_looks_by_integration(void **state)
                  {{20, 50}, {0.02, 0.05}},
                  {{3, 4}, {0.6, 0.8}},
                  {{1, 1.001}, {0.02, 0.04}},
-                 {{1, 3}, {0.9, 0.99}}};
+                 {{1, 3}, {0.9, 0.99}},
+                 // its boundary lies far beyond what so few blocks more can reach by themselves
+                 {{2000, 2001}, {0.04995, 0.05}},
+                 {{200, 201}, {0.04, 0.04 + 5e-7}}};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
         double first = gsl_cdf_ugaussian_Qinv(looks[i].spent[0] / 2);
         double level = nominal_level(looks[i].blocks, looks[i].spent, 2);
@@ -144,6 +147,15 @@ static void the_factor_inverts_the_level(void **state)
     double level = nominal_level(blocks, spent, 3);
     assert_close(spending_factor(blocks, spent, 3, level), 1, 1e-5);
     assert_true(spending_factor(blocks, spent, 3, level / 100) < 0.1);
+    // Near 1 the level grows faster than the factor.
+    const double later[] = {69, 137, 182}, shares[] = {69.0 / 182, 137.0 / 182, 1};
+    for (double p = 0.02; p < 0.95; p += 0.08) {
+        double own[3], factor = spending_factor(later, shares, 3, p);
+        for (int i = 0; i < 3; i++)
+            own[i] = factor * shares[i];
+        assert_true(factor < 1);
+        assert_close(nominal_level(later, own, 3), p, 1e-8);
+    }
     assert_true(spending_factor(blocks, spent, 3, 1) <= 1 / 0.04);
 }
 
