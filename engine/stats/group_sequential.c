@@ -51,7 +51,9 @@ static double root_of(double (*function)(double, void *), void *parameters, doub
         return high;
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     int code = gsl_root_fsolver_set(solver, &falling, low, high);
-    for (int i = 0; !code && i < STEPS && high - low > PRECISION * high; i++) {
+    for (int i = 0; !code && i < STEPS; i++) {
+        if (gsl_root_test_interval(low, high, DBL_EPSILON, PRECISION) == GSL_SUCCESS)
+            break;
         code = gsl_root_fsolver_iterate(solver);
         low = gsl_root_fsolver_x_lower(solver);
         high = gsl_root_fsolver_x_upper(solver);
