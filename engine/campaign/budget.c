@@ -260,11 +260,12 @@ static bool record_one(const struct shares *own, double wanted_s, const char *wi
 {
     struct arena arena = {0};
     const struct budgeted *campaign = own->items->campaign;
+    bool compared = store_get(campaign->store, &arena, FACT_COMPARE_THRESHOLD);
     const char *text =
         arena_printf(&arena,
                      "%s about %s%s: reduced to the budget of %s, ±%.2g %% is expected%s "
                      "(--budget)",
-                     store_get(campaign->store, &arena, FACT_UNTIL_DECIDED)
+                     compared && store_get(campaign->store, &arena, FACT_UNTIL_DECIDED)
                          ? "the last look would come after"
                          : "the requested precision takes",
                      wording(&arena, wanted_s), with, wording(&arena, limit_s),

@@ -179,8 +179,7 @@ static void sized_by_what_decides(void **state)
         struct store *store = pilot_store(spec, &truth, 100);
         for (int which = 0; which < 2; which++)
             if (half_widths[i][which])
-                assert_done(store_set(store,
-                                      which ? FACT_UNTIL_DECIDED : FACT_COMPARE_HALF_WIDTH,
+                assert_done(store_set(store, which ? FACT_UNTIL_DECIDED : FACT_COMPARE_HALF_WIDTH,
                                       half_widths[i][which], &error),
                             error);
         assert_done(dimension_cells(store, spec, NULL, 0, &real[i], &error), error);
