@@ -127,12 +127,12 @@ static bool check(struct arena *arena, const struct command_option *option, cons
 }
 
 static bool store_more(struct arena *arena, const struct command_option *option, void *values,
-                       int argc, char **argv, struct error *error)
+                       int argc, char **argv, const char **last, struct error *error)
 {
     if (argc - optind < option->more)
         return failed(error, EXIT_USAGE, "--%s needs '%s'", option->name, option->argument);
     for (int i = 0; i < option->more; i++)
-        store(arena, option, values, argv[optind++]);
+        store(arena, option, values, *last = argv[optind++]);
     return true;
 }
 
@@ -145,6 +145,7 @@ bool options_parse(struct arena *arena, const struct command_option *options, vo
     char *shorts = arena_new_array(arena, char, 2 * count + 2);
     fill(options, longs, shorts);
     *positional = (struct text_list){.items = arena_new_array(arena, char *, 1)};
+    const char *last = NULL; // value of an option
     optind = 0;
     opterr = 0;
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
@@ -153,10 +154,11 @@ bool options_parse(struct arena *arena, const struct command_option *options, vo
         if (!check(arena, option_of(options, code), optarg, error))
             return false;
         store(arena, option_of(options, code), values, optarg);
-        if (!store_more(arena, option_of(options, code), values, argc, argv, error))
+        last = optarg;
+        if (!store_more(arena, option_of(options, code), values, argc, argv, &last, error))
             return false;
     }
-    *ended = text_equal(argv[optind - 1], "--");
+    *ended = argv[optind - 1] != last && text_equal(argv[optind - 1], "--");
     for (; optind < argc; optind++)
         text_list_add(positional, arena, argv[optind]);
     return true;

@@ -47,7 +47,7 @@ struct campaign_request {
     bool resumed;       // resumed, the campaign to continue
     bool numbered;      // instead: the next free folder of that name, set by campaign_take()
     bool restart;       // resumed: measure again the cells whose fingerprint has changed
-    bool continued;     // resumed: a comparison that has ended, which gets more looks
+    bool continued;     // resumed: one that has ended, which gets more looks
     struct place place; // where its blocks are measured
     const struct stored_fact *facts; // that a new campaign stores beside its own
     size_t fact_count;

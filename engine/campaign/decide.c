@@ -9,6 +9,8 @@
 #include "campaign/phase/repetitions.h"
 #include "store/facts.h"
 
+#include <math.h>
+
 // The time that the budget leaves for the real experiments, minus a reserve, because costs are
 // estimates.
 static double time_left(const struct queue *queue)
@@ -42,8 +44,12 @@ static void set_end(const struct queue *queue, struct campaign *campaign)
 
 static bool go_on(const struct queue *queue, struct campaign *campaign, struct error *error)
 {
+    double share = 0;
+    for (size_t i = 0; i < queue->count; i++)
+        share += queue->campaigns[i].request.continued && !queue->campaigns[i].is_over;
     set_end(queue, campaign);
-    return looks_continue(campaign, queue->account.budget_s > 0 ? time_left(queue) : 0, error);
+    return looks_continue(
+        campaign, queue->account.budget_s > 0 ? time_left(queue) / fmax(share, 1) : 0, error);
 }
 
 // An equal share of the time that is left; 0: no limit.

@@ -209,7 +209,7 @@ static void print_all(const struct spec *spec, FILE *out)
                 spec->repeat.precision * 100,
                 of_ratio && spec_compared_variants(spec) > 1 ? " of the ratio" : "",
                 spec->repeat.confidence * 100,
-                spec->repeat.aims_at_question ? "; 'eswexp run' takes a minute at most (--budget)"
+                spec->repeat.aims_at_question ? "; 'eswexp run' takes about a minute (--budget)"
                                               : "");
     }
 }

@@ -101,7 +101,9 @@ bool looks_begin(struct campaign *campaign, struct error *error)
     struct looks looks = looks_plan(arena, NULL, most, cells, LOOKS_SHARE);
     for (size_t cell = 0; cell < cells; cell++)
         campaign->repetitions[cell].blocks = looks.items[0].blocks[cell];
-    log_note(campaign->run_options->log, "until decided: %s", looks_wording(arena, &looks, cells));
+    log_note(campaign->run_options->log, "until %s: %s",
+             of_comparison(campaign, arena) ? "decided" : "the ratio is clear",
+             looks_wording(arena, &looks, cells));
     return store_looks(campaign, &looks, error);
 }
 
@@ -307,8 +309,9 @@ static bool look_on(struct campaign *campaign, struct looks *looks,
                                 : was_cut ? "the budget is over"
                                           : "it is the last"),
                     error);
-    log_note(campaign->run_options->log, "look %zu of %zu, after %zu blocks: not decided",
-             looks->current, looks->count, most_in(looks->items[looks->current - 1].blocks, cells));
+    log_note(campaign->run_options->log, "look %zu of %zu, after %zu blocks: not %s",
+             looks->current, looks->count, most_in(looks->items[looks->current - 1].blocks, cells),
+             of_comparison(campaign, arena) ? "decided" : "clear yet");
     looks->current++;
     return extend(campaign, looks, stored, NULL, error);
 }
@@ -390,6 +393,10 @@ static bool add_looks(struct campaign *campaign, double seconds, struct error *e
     looks = looks_so_far(arena, looks, stored, cells);
     double share = continued_share(looks->items[looks->current - 1].share);
     struct looks plan = looks_plan(arena, looks, most, cells, share);
+    if (!of_comparison(campaign, arena)) { // nothing ends it before
+        plan.items[plan.current - 1] = plan.items[plan.count - 1];
+        plan.count = plan.current;
+    }
     const char *text = arena_printf(arena, "continued after %zu blocks: %s",
                                     most_in(blocks_of(arena, stored, cells), cells),
                                     looks_wording(arena, &plan, cells));

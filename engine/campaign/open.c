@@ -125,6 +125,7 @@ static bool check_fingerprint(struct campaign *campaign, struct error *error)
         (request->restart ? log_note : log_error)(log, "changed since the campaign began: %s",
                                                   changes.texts.items[i]);
     if (changes.texts.count && request->restart &&
+        store_get(campaign->store, campaign->session->arena, FACT_COMPARE_THRESHOLD) &&
         store_get(campaign->store, campaign->session->arena, FACT_LOOKS))
         return failed(error, EXIT_USAGE,
                       "looks at the earlier samples have spent part of the error probability: "

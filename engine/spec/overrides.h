@@ -3,6 +3,10 @@
 
 #include "spec/spec.h"
 
+// What an experiment file begins with that stands for commands of the command line: a comment with
+// the options and commands that follow `eswexp run`.
+#define COMMAND_LINES_BEFORE "# commands: eswexp run"
+
 // What the command line overrides.
 struct spec_overrides {
     struct text_list settings; // "dotted.key=value" of --set

@@ -382,7 +382,7 @@ static bool meet_budget(struct arena *arena, struct time_account *account,
         return refuse(arena, account, needed, needed, error);
     static const double reserve = 1.1;
     double needed_s = 60 * ceil((account_elapsed_s(account) + reserve * needed->seconds) / 60);
-    log_note(log, "the budget of %s holds %.0f of the %zu blocks that %s: they take about %s",
+    log_note(log, "the budget of %s holds %.0f of the %zu blocks %s: they take about %s",
              time_wording(arena, account->budget_s), floor(left_s / each_s), needed->blocks,
              needed->wording, time_wording(arena, needed_s));
     account->budget_s = needed_s;

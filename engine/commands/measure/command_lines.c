@@ -3,6 +3,7 @@
 
 #include "base/files/paths.h"
 #include "base/shell_words.h"
+#include "spec/overrides.h"
 #include "spec/values.h"
 #include "spec/yaml/quoted.h"
 
@@ -45,8 +46,9 @@ static bool read_number(const char *option, const char *word, double *number, st
 {
     char *end;
     *number = strtod(word, &end);
-    return (end != word && *end == '\0' && isfinite(*number)) ||
-           failed(error, EXIT_USAGE, "%s: '%s' is not a number", option, word);
+    bool decimal = !word[strspn(word, "+-.0123456789")];
+    return (decimal && end != word && *end == '\0' && isfinite(*number)) ||
+           failed(error, EXIT_USAGE, "%s: '%s' is not a decimal number", option, word);
 }
 
 static bool scan_values(struct arena *arena, char *const *scan, const char *step_word,
@@ -97,6 +99,15 @@ static bool check_parameter(struct arena *arena, const struct parameter *paramet
                   parameter->name);
 }
 
+static bool are_few(const struct parameters *parameters, struct error *error)
+{
+    size_t combinations = 1;
+    for (size_t i = 0; i < parameters->count && combinations <= VALUES_MOST; i++)
+        combinations *= parameters->items[i].values.count;
+    return combinations <= VALUES_MOST ||
+           failed(error, EXIT_USAGE, "the parameters have more than %d combinations", VALUES_MOST);
+}
+
 static bool read_parameters(struct arena *arena, const struct text_list *commands,
                             const struct command_line_options *options,
                             struct parameters *parameters, struct error *error)
@@ -123,7 +134,7 @@ static bool read_parameters(struct arena *arena, const struct text_list *command
     for (size_t i = 0; i < parameters->count; i++)
         if (!check_parameter(arena, &parameters->items[i], commands, error))
             return false;
-    return true;
+    return are_few(parameters, error);
 }
 
 static const char *replaced(struct arena *arena, const char *text, const char *from, const char *to)
@@ -180,15 +191,36 @@ static struct text_list words_of(struct arena *arena, const char *command)
     return words;
 }
 
-// Commands without what all end with: 'gzip -1', 'gzip -9'.
-static void name_by_difference(struct arena *arena, const struct line_list *lines)
+// A program with its folder; names hold no '/'.
+static const char *as_name(struct arena *arena, const char *program)
+{
+    char *name = arena_strdup(arena, program + strspn(program, "./"));
+    for (char *c = name; *c; c++)
+        if (*c == '/')
+            *c = '_';
+    return name;
+}
+
+static const char *twice_named(const struct line_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        for (size_t other = 0; other < i; other++)
+            if (text_equal(lines->items[i].name, lines->items[other].name))
+                return lines->items[i].name;
+    return NULL;
+}
+
+// Commands without what all end with: 'gzip -1', 'gzip -9'; with the folders of their programs or
+// without.
+static void name_by_difference(struct arena *arena, const struct line_list *lines, bool folders)
 {
     struct text_list *words = arena_new_array(arena, struct text_list, lines->count);
     for (size_t i = 0; i < lines->count; i++)
         words[i] = words_of(arena, lines->items[i].command);
     size_t same = common_end(words, lines->count);
     for (size_t i = 0; i < lines->count; i++) {
-        const char *name = words[i].count ? path_base(words[i].items[0]) : "";
+        const char *program = words[i].count ? words[i].items[0] : "";
+        const char *name = folders ? as_name(arena, program) : path_base(program);
         for (size_t w = 1; w + same < words[i].count; w++)
             name = arena_printf(arena, "%s %s", name, words[i].items[w]);
         bool fits = strlen(name) <= NAME_BYTES_MOST && !name_problem(name) && !strchr(name, '$');
@@ -202,16 +234,15 @@ static bool name_lines(struct arena *arena, const struct text_list *names,
     if (names->count > lines->count)
         return failed(error, EXIT_USAGE, "%s for %s", text_counted(arena, names->count, "name"),
                       text_counted(arena, lines->count, "command"));
-    name_by_difference(arena, lines);
+    name_by_difference(arena, lines, false);
+    if (twice_named(lines))
+        name_by_difference(arena, lines, true);
     for (size_t i = 0; i < names->count; i++)
         lines->items[i].name = names->items[i];
-    for (size_t i = 0; i < lines->count; i++)
-        for (size_t other = 0; other < i; other++)
-            if (text_equal(lines->items[i].name, lines->items[other].name))
-                return failed(error, EXIT_USAGE,
-                              "two commands are called '%s': '-n NAME' names each, in their order",
-                              lines->items[i].name);
-    return true;
+    const char *twice = twice_named(lines);
+    return !twice ||
+           failed(error, EXIT_USAGE,
+                  "two commands are called '%s': '-n NAME' names each, in their order", twice);
 }
 
 // ---- The file
@@ -275,6 +306,32 @@ static void write_sweep(struct arena *arena, struct text *out, const struct para
     }
 }
 
+// How the experiment was asked for, on a line of its own; no line where a word breaks it.
+static const char *asked_for(struct arena *arena, const struct text_list *commands,
+                             const struct command_line_options *options)
+{
+    const struct {
+        const char *option;
+        const struct text_list *words;
+        size_t each;
+    } groups[] = {{" -n", &options->names, 1},
+                  {" -L", &options->lists, 2},
+                  {" -P", &options->scans, 3},
+                  {" -D", &options->steps, 1}};
+    const char *line = COMMAND_LINES_BEFORE;
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+        for (size_t i = 0; i < groups[g].words->count; i++)
+            line = arena_printf(arena, "%s%s %s", line, i % groups[g].each ? "" : groups[g].option,
+                                text_as_word(arena, groups[g].words->items[i]));
+    line = arena_printf(arena, "%s --", line);
+    for (size_t i = 0; i < commands->count; i++)
+        line = arena_printf(arena, "%s %s", line, text_as_word(arena, commands->items[i]));
+    for (const char *c = line; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            return "";
+    return arena_printf(arena, "%s\n", line);
+}
+
 static const char *file_of(struct arena *arena, const char *name, const struct line_list *lines,
                            const struct parameters *swept, bool named)
 {
@@ -296,12 +353,34 @@ static const char *file_of(struct arena *arena, const char *name, const struct l
     return arena_strdup(arena, out.bytes);
 }
 
+static bool are_commands(struct arena *arena, const struct text_list *commands, struct error *error)
+{
+    for (size_t i = 0; i < commands->count; i++)
+        if (!words_of(arena, commands->items[i]).count)
+            return failed(error, EXIT_USAGE, "command %zu is empty", i + 1);
+    return true;
+}
+
+// A value of a sweep stands in one word of a command, as it is.
+static bool are_words(const struct parameters *swept, struct error *error)
+{
+    for (size_t i = 0; i < swept->count; i++)
+        for (size_t v = 0; v < swept->items[i].values.count; v++)
+            if (strpbrk(swept->items[i].values.items[v], " \t\n'\"\\$*?~[]{}!#|&;<>()`"))
+                return failed(error, EXIT_USAGE,
+                              "{%s}: with several commands a value is part of one word, without "
+                              "blanks, quotes and what a shell would change, not '%s'",
+                              swept->items[i].name, swept->items[i].values.items[v]);
+    return true;
+}
+
 bool command_lines_read(struct arena *arena, const struct text_list *commands,
                         const struct command_line_options *options, struct command_lines *lines,
                         struct error *error)
 {
     struct parameters parameters, none = {0};
-    if (!read_parameters(arena, commands, options, &parameters, error))
+    if (!are_commands(arena, commands, error) ||
+        !read_parameters(arena, commands, options, &parameters, error))
         return false;
     bool one = commands->count == 1;
     struct line_list list = {arena_new_array(arena, struct line, commands->count), commands->count};
@@ -310,10 +389,11 @@ bool command_lines_read(struct arena *arena, const struct text_list *commands,
     if (one)
         list = with_values(arena, commands->items[0], &parameters);
     *lines = (struct command_lines){.name = experiment_name(arena, commands->items[0])};
-    if (!name_lines(arena, &options->names, &list, error))
-        return false;
     const struct parameters *swept = one ? &none : &parameters;
-    lines->text = file_of(arena, lines->name, &list, swept, options->names.count);
+    if (!name_lines(arena, &options->names, &list, error) || !are_words(swept, error))
+        return false;
+    lines->text = arena_printf(arena, "%s%s", asked_for(arena, commands, options),
+                               file_of(arena, lines->name, &list, swept, options->names.count));
     for (size_t i = 0; i < list.count; i++)
         if (needs_shell(arena, list.items[i].command, swept))
             text_list_add(&lines->of_shell, arena, list.items[i].name);

@@ -11,10 +11,12 @@
 #include "executor/local/local.h"
 #include "spec/keys/experiment.h"
 #include "spec/overrides.h"
+#include "store/facts.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define PLACE "bundle" // the unpacked bundle, in the reproduction's folder
@@ -66,9 +68,9 @@ static const char *seed_of(struct arena *arena, const char *asked, const char *o
 }
 
 // The bundled experiment from its new folder, with a new seed and the settings of --set.
-static const struct spec *load(const struct invocation *invocation,
-                               const struct reproduce_options *options, const char *unpacked,
-                               struct error *error)
+static struct spec *load(const struct invocation *invocation,
+                         const struct reproduce_options *options, const char *unpacked,
+                         struct error *error)
 {
     TEXT_CLEANUP struct text text = {0};
     TEXT_CLEANUP struct text report = {0};
@@ -91,6 +93,21 @@ static const struct spec *load(const struct invocation *invocation,
     return experiment_accept(invocation, spec, &report, error);
 }
 
+// It aims at what the campaign of the bundle aimed at, within the time that that had.
+static bool take_aim(struct arena *arena, const char *unpacked, struct spec *spec, double *budget_s,
+                     struct error *error)
+{
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(arena, unpacked, "campaign.db"), error);
+    if (!store)
+        return false;
+    const char *budget = store_get(store, arena, FACT_BUDGET);
+    *budget_s = budget ? strtod(budget, NULL) : 0;
+    if (!store_get(store, arena, FACT_PRECISION_OF))
+        spec->repeat.precision_of = PRECISION_OF_MEAN;
+    return store_is_read(store, error);
+}
+
 static enum exit_code run_and_compare(const struct invocation *invocation,
                                       const struct reproduce_options *options,
                                       const struct reproduction_rules *asked, const char *folder,
@@ -98,9 +115,11 @@ static enum exit_code run_and_compare(const struct invocation *invocation,
 {
     struct run_options run_options;
     const char *unpacked = path_join(invocation->arena, folder, PLACE);
-    const struct spec *spec = load(invocation, options, unpacked, error);
+    struct spec *spec = load(invocation, options, unpacked, error);
+    double budget_s;
     if (!spec || !reproduction_possible(invocation->arena, unpacked, error) ||
-        !measure_run_options(invocation, &options->measuring, 1, 0, &run_options, error))
+        !take_aim(invocation->arena, unpacked, spec, &budget_s, error) ||
+        !measure_run_options(invocation, &options->measuring, 1, budget_s, &run_options, error))
         return error->code;
     struct campaign campaign = {.request = {.spec = spec, .folder = folder, .place = place_here}};
     enum exit_code code =

@@ -18,13 +18,20 @@ struct options {
     struct results_options results;
 };
 
-// A campaign that has ended, and whose blocks are not counted by its file or its design.
-static bool can_go_on(struct arena *arena, struct store *store,
-                      const struct campaign_request *request)
+// Why a campaign that has ended cannot go on, or NULL. Claims and derived quantities have intervals
+// of one look.
+static const char *why_whole(struct arena *arena, struct store *store,
+                             const struct campaign_request *request)
 {
     const struct campaign campaign = {.request = *request};
-    return store_get(store, arena, FACT_FINISHED) && campaign_can_end_early(&campaign) &&
-           !request->spec->attribution.variant && !store_get(store, arena, FACT_BIAS_FACTOR);
+    const struct spec *spec = request->spec;
+    return !campaign_can_end_early(&campaign)            ? "its file fixes the number of blocks"
+           : spec->claims.count + spec->derivation_count ? "its claims and derived quantities have "
+                                                           "intervals of one look"
+           : !request->place.driver->measures_here       ? "it is measured on a cluster"
+           : spec->attribution.variant                   ? "it is an attribution"
+           : store_get(store, arena, FACT_BIAS_FACTOR)   ? "its design has a number of blocks"
+                                                         : NULL;
 }
 
 static bool recall(const struct invocation *invocation, const struct options *options,
@@ -41,7 +48,11 @@ static bool recall(const struct invocation *invocation, const struct options *op
                                          .resumed = true,
                                          .restart = options->restart,
                                          .place = place_recall(invocation->arena, store)};
-    request->continued = options->budget && can_go_on(invocation->arena, store, request);
+    bool more = options->budget && store_get(store, invocation->arena, FACT_FINISHED);
+    const char *why = more ? why_whole(invocation->arena, store, request) : NULL;
+    request->continued = more && !why;
+    if (why)
+        log_note(&invocation->log, "'%s' has ended, and nothing more is measured: %s", folder, why);
     if (options->measuring.tune && !request->place.driver->measures_here)
         return failed(error, EXIT_USAGE,
                       "'%s' is measured on a cluster: --tune is for this machine", folder);
@@ -152,7 +163,7 @@ const struct command command_resume = {
         "nothing is left, the experiment ends with the blocks that it has, if these are\n"
         "enough for a result; else --budget gives it more. A campaign that has ended goes\n"
         "on for the time of --budget, by the design that it has, unless its file fixes\n"
-        "the number of blocks.\n\n"
+        "the number of blocks or has claims or derived quantities.\n\n"
         "Several campaigns continue side by side, as with 'eswexp sweep'.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),

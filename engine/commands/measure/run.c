@@ -34,7 +34,7 @@ static bool names_commands(const struct invocation *invocation)
 {
     const char *first = invocation->words.items[0];
     return invocation->after_dashes || invocation->words.count > 1 ||
-           (strpbrk(first, " \t") && !file_exists(first));
+           (strpbrk(first, " \t") && !file_exists(first) && !is_file_of_experiment(first));
 }
 
 static bool are_for_commands(const struct command_line_options *lines)
@@ -57,26 +57,44 @@ static const struct spec *refuse_commands(const struct invocation *invocation, c
     return NULL;
 }
 
+static bool is_experiment(const char *text)
+{
+    return text_starts(text, "experiment:") || text_starts(text, COMMAND_LINES_BEFORE);
+}
+
+// Of what is there only an experiment file is written over.
+static bool may_be_saved(const char *path, struct error *error)
+{
+    TEXT_CLEANUP struct text there = {0};
+    struct error ignored;
+    return !file_exists(path) ||
+           (file_read(path, 1 << 20, &there, &ignored) &&
+            is_experiment(there.bytes ? there.bytes : "")) ||
+           failed(error, EXIT_USAGE, "--save: '%s' is there, and no experiment file", path);
+}
+
 static const struct spec *load_commands(const struct invocation *invocation,
                                         const struct options *options, struct error *error)
 {
     struct arena *arena = invocation->arena;
     struct command_lines lines;
+    const char *save = options->lines.save;
     if (!command_lines_read(arena, &invocation->words, &options->lines, &lines, error) ||
-        (options->lines.save &&
-         !file_write(options->lines.save, lines.text, strlen(lines.text), error)))
+        (save && !may_be_saved(save, error)))
         return NULL;
     if (lines.of_shell.count)
         log_note(&invocation->log, "%s: a shell runs the command, and its start is measured, too",
                  text_quoted(arena, &lines.of_shell));
     TEXT_CLEANUP struct text report = {0};
-    const char *path = path_absolute(arena, arena_printf(arena, "%s.yaml", lines.name));
+    const char *path =
+        path_absolute(arena, save ? save : arena_printf(arena, "%s.yaml", lines.name));
     struct spec_overrides overrides = experiment_overrides(&options->experiment);
     struct spec *spec =
         spec_parse(arena, path, lines.text, strlen(lines.text), &overrides, &report, error);
-    return spec || !report.length
-               ? experiment_accept(invocation, spec, &report, error)
-               : refuse_commands(invocation, arena_strdup(arena, report.bytes), error);
+    if (!spec && report.length)
+        return refuse_commands(invocation, arena_strdup(arena, report.bytes), error);
+    spec = experiment_accept(invocation, spec, &report, error);
+    return spec && save && !file_write(save, lines.text, strlen(lines.text), error) ? NULL : spec;
 }
 
 static const struct spec *load(const struct invocation *invocation, const struct options *options,
@@ -90,8 +108,8 @@ static const struct spec *load(const struct invocation *invocation, const struct
     }
     if (!commands && are_for_commands(&options->lines)) {
         failed(error, EXIT_USAGE,
-               "--command-name, --parameter-list, --parameter-scan and --save are for commands: "
-               "eswexp run -- 'COMMAND'");
+               "--command-name, --parameter-list, --parameter-scan, --parameter-step-size and "
+               "--save are for commands: eswexp run -- 'COMMAND'");
         return NULL;
     }
     return commands ? load_commands(invocation, options, error)
@@ -106,8 +124,9 @@ static const double ANSWER_S = 60;
 // Claims and derived quantities have intervals of one look.
 static bool ends_when_clear(const struct spec *spec)
 {
-    return spec->repeat.aims_at_question && spec_compared_variants(spec) > 1 &&
-           spec->claims.count + spec->derivation_count == 0 && !spec->attribution.variant;
+    return spec->repeat.aims_at_question && spec->repeat.precision_of == PRECISION_OF_RATIO &&
+           spec_compared_variants(spec) > 1 && spec->claims.count + spec->derivation_count == 0 &&
+           !spec->attribution.variant;
 }
 
 static void set_facts(struct arena *arena, struct campaign_request *request)
@@ -140,7 +159,8 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                         campaign_folder(invocation->arena, options->out, "results", spec->name),
                     .numbered = !options->out,
                     .place = place}};
-    bool soon = spec->repeat.aims_at_question && !options->budget && place.driver->measures_here;
+    bool soon = spec->repeat.aims_at_question && !options->budget && !options->measuring.until &&
+                place.driver->measures_here;
     set_facts(invocation->arena, &campaign.request);
     return measure(invocation, &options->measuring, &options->results, &campaign, 1,
                    soon ? ANSWER_S : budget_s, budget_s > 0, error);
@@ -188,7 +208,7 @@ const struct command command_run = {
         "computes from it how often each level must be repeated, runs the real\n"
         "experiment, and prints means and ratios with their intervals. An experiment\n"
         "that sets neither 'precision' nor 'real' aims at ±1 % of the ratio (with one\n"
-        "variant of the mean) within a minute, or what --budget says, and ends as soon\n"
+        "variant of the mean) within about a minute, or what --budget says, and ends as soon\n"
         "as the interval tells how large the ratio is. @NAME is the\n"
         "installed experiment of that name ('eswexp list experiments'), unless a file\n"
         "has this name.\n\n"

@@ -12,6 +12,17 @@ static bool is_later(const struct timespec *one, const struct timespec *other)
                                         : one->tv_nsec > other->tv_nsec;
 }
 
+// While it is measured, SQLite writes its log.
+static struct timespec written_at(struct arena *arena, const char *path)
+{
+    struct stat file = {0}, log = {0};
+    (void)!stat(path, &file);
+    return stat(arena_printf(arena, "%s-wal", path), &log) == 0 &&
+                   is_later(&log.st_mtim, &file.st_mtim)
+               ? log.st_mtim
+               : file.st_mtim;
+}
+
 const char *newest_campaign(const struct invocation *invocation, struct error *error)
 {
     static const char *const patterns[] = {"results/*/*/campaign.db", "results/*/campaign.db",
@@ -21,14 +32,14 @@ const char *newest_campaign(const struct invocation *invocation, struct error *e
     const char *newest = NULL;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         glob_t found = {0};
-        struct stat status;
         if (glob(patterns[i], 0, NULL, &found) == 0)
-            for (size_t k = 0; k < found.gl_pathc; k++)
-                if (stat(found.gl_pathv[k], &status) == 0 &&
-                    (!newest || is_later(&status.st_mtim, &latest))) {
-                    newest = path_folder(arena, found.gl_pathv[k]);
-                    latest = status.st_mtim;
-                }
+            for (size_t k = 0; k < found.gl_pathc; k++) {
+                struct timespec written = written_at(arena, found.gl_pathv[k]);
+                if (newest && !is_later(&written, &latest))
+                    continue;
+                newest = path_folder(arena, found.gl_pathv[k]);
+                latest = written;
+            }
         globfree(&found);
     }
     if (newest)

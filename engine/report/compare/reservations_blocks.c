@@ -38,12 +38,12 @@ static void gather_dependence(struct gathering *gathering, const char *unit)
                       arena_printf(arena, "%s; the interval %s",
                                    dependence_wording(arena, dependence, unit),
                                    comparison->wider ? "allows for it" : "may be too narrow"));
+    else if (few)
+        gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN, few);
     else if (comparison->wider)
         gathering_add(
             gathering, RESERVATION_DEPENDENCE_UNKNOWN,
             arena_printf(arena, "%ss may depend on each other: the interval allows for it", unit));
-    else if (few)
-        gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN, few);
 }
 
 // Few blocks include that they cannot tell about dependence.

@@ -51,6 +51,13 @@ struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
     if (revision && strspn(revision, "0123456789abcdef") >= 40)
         text_list_add(&commands, arena,
                       arena_printf(arena, "git checkout %.40s%s", revision, lacking(revision)));
+    if (text_starts(text, COMMAND_LINES_BEFORE)) {
+        const char *words = text + strlen(COMMAND_LINES_BEFORE);
+        text_list_add(
+            &commands, arena,
+            arena_printf(arena, "eswexp run%s%.*s", settings, (int)strcspn(words, "\n"), words));
+        return commands;
+    }
     text_list_add(&commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
     text_list_add(&commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
     return commands;

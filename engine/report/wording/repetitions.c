@@ -188,13 +188,15 @@ const char *choice_wording(struct arena *arena, const struct findings *findings,
     const char *expected = expected_wording(arena, findings, index);
     if (!answered)
         closed = "no answer, the top level's T² is not above 0";
-    return all_fixed ? arena_printf(arena, "Fixed by the file: %s%s; closed form%s: %s", used,
-                                    expected, aim, closed)
-                     : arena_printf(arena, "Chosen from the pilot%s: %s%s by %s%s; closed form: %s",
-                                    aim, findings->looks ? "at most " : "", used,
-                                    findings->closed_form ? "the closed form"
-                                                          : "the cheapest-cost search",
-                                    expected, closed);
+    return all_fixed
+               ? arena_printf(arena, "Fixed by the file: %s%s; closed form%s: %s", used, expected,
+                              aim, closed)
+               : arena_printf(
+                     arena, "Chosen from the pilot%s: %s%s by %s%s; closed form: %s", aim,
+                     findings->looks && cell->progress.blocks <= chosen_blocks(cell) ? "at most "
+                                                                                     : "",
+                     used, findings->closed_form ? "the closed form" : "the cheapest-cost search",
+                     expected, closed);
 }
 
 const char *range_wording(struct arena *arena, size_t fewest, size_t most, const char *noun)

@@ -102,8 +102,9 @@ struct dependence ratio_test_dependence(const struct ratio_test *ratio_test)
 bool ratio_test_allows_for_dependence(const struct ratio_test *ratio_test)
 {
     const struct block_means *old = &ratio_test->old_blocks, *new = &ratio_test->new_blocks;
-    return effective_blocks(old->mean, old->count) < (double)old->count ||
-           effective_blocks(new->mean, new->count) < (double)new->count;
+    static const double visible = 0.9;
+    return effective_blocks(old->mean, old->count) < visible * (double)old->count ||
+           effective_blocks(new->mean, new->count) < visible * (double)new->count;
 }
 
 static bool lies_beyond(const struct ratio_test *ratio_test, double margin, double confidence)

@@ -34,7 +34,7 @@ struct value_with_error ratio_test_log(const struct ratio_test *ratio_test);
 // Of what each pair adds to the ratio, or of the blocks of independent sides, dependence_of_two().
 struct dependence ratio_test_dependence(const struct ratio_test *ratio_test);
 
-// Whether the interval is wider than that of independent blocks.
+// Whether the interval is visibly wider than that of independent blocks.
 bool ratio_test_allows_for_dependence(const struct ratio_test *ratio_test);
 
 // The smallest alpha at which the 1 - alpha interval lies wholly above 1 + margin or below 1 -

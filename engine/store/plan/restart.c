@@ -56,7 +56,8 @@ static bool change_facts(struct store *store, const struct restart *restart, int
            store_sql(store,
                      "DELETE FROM fact WHERE " FINGERPRINT " AND " IS_OTHERWISE ";"
                      " INSERT OR REPLACE INTO fact SELECT key, value FROM temp.fact_now;"
-                     " DELETE FROM fact WHERE key = '" FACT_FINISHED "'",
+                     " DELETE FROM fact WHERE key IN ('" FACT_FINISHED "', '" FACT_LOOKS
+                     "', '" FACT_LOOK "', '" FACT_UNTIL_DECIDED "')",
                      error) &&
            RUN(store, error, "INSERT OR REPLACE INTO fact VALUES('" FACT_FINGERPRINT "', ?)",
                bound_integer(times + 1));
