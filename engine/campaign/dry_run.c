@@ -9,6 +9,7 @@
 #include "spec/expression/derivation.h"
 #include "spec/pictures.h"
 #include "spec/process_settings.h"
+#include "spec/target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -47,7 +47,7 @@ class Program:
 
     def flaws(self, words):
         """What is wrong with a command line `words`, which begins after the program's name."""
-        if not words or words[0] in ("--help", "--version", "COMMAND"):
+        if not words or words[0] in ("--help", "--version", "help", "COMMAND"):
             return
         command, *rest = words
         options = self.options(command)
