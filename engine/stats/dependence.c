@@ -103,17 +103,7 @@ static double effective_of(const double *centred, size_t count, double squares)
     return n * pow(inflation(centred, count, squares), -told);
 }
 
-double neighbour_correlation(const double *values, size_t count)
-{
-    struct arena scratch = {0};
-    double *centred = arena_new_array(&scratch, double, count);
-    double squares = centre(values, count, centred);
-    double correlation = correlation_of(centred, count, squares);
-    arena_release(&scratch);
-    return correlation;
-}
-
-struct dependence dependence_of(const double *values, size_t count)
+static struct dependence look_at(const double *values, size_t count, bool tested)
 {
     struct arena scratch = {0};
     double *centred = arena_new_array(&scratch, double, count);
@@ -122,11 +112,26 @@ struct dependence dependence_of(const double *values, size_t count)
                                     .correlation = correlation_of(centred, count, squares),
                                     .effective = effective_of(centred, count, squares),
                                     .p = 1};
-    if (squares > 0)
+    if (tested && squares > 0)
         dependence.p = p_of(centred, count, squares);
     dependence.found = dependence.p <= P_MOST;
     arena_release(&scratch);
     return dependence;
+}
+
+struct dependence dependence_of(const double *values, size_t count)
+{
+    return look_at(values, count, true);
+}
+
+double neighbour_correlation(const double *values, size_t count)
+{
+    return look_at(values, count, false).correlation;
+}
+
+double effective_blocks(const double *values, size_t count)
+{
+    return look_at(values, count, false).effective;
 }
 
 struct dependence dependence_of_two(const struct dependence *one, const struct dependence *other)
@@ -134,14 +139,4 @@ struct dependence dependence_of_two(const struct dependence *one, const struct d
     struct dependence dependence = one->p <= other->p ? *one : *other;
     dependence.found = 2 * dependence.p <= P_MOST;
     return dependence;
-}
-
-double effective_blocks(const double *values, size_t count)
-{
-    struct arena scratch = {0};
-    double *centred = arena_new_array(&scratch, double, count);
-    double squares = centre(values, count, centred);
-    double effective = effective_of(centred, count, squares);
-    arena_release(&scratch);
-    return effective;
 }

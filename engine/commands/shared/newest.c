@@ -23,7 +23,7 @@ static struct timespec written_at(struct arena *arena, const char *path)
                : file.st_mtim;
 }
 
-const char *newest_campaign(const struct invocation *invocation, struct error *error)
+static const char *newest_campaign(const struct invocation *invocation, struct error *error)
 {
     static const char *const patterns[] = {"results/*/*/campaign.db", "results/*/campaign.db",
                                            "results/campaign.db"};

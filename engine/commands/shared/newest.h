@@ -3,10 +3,7 @@
 
 #include "commands/shared/command.h"
 
-// The folder of the campaign below `results` that was written last, and a note that names it; NULL:
-// EXIT_USAGE, as there is none.
-NODISCARD const char *newest_campaign(const struct invocation *invocation, struct error *error);
-
-// The words, or the newest campaign in place of none.
+// The words, or in place of none the campaign below `results` that was written last, which a note
+// names. EXIT_USAGE: there is none.
 NODISCARD bool campaigns_named(const struct invocation *invocation, struct text_list *folders,
                                struct error *error);
