@@ -1,6 +1,7 @@
 // eswexp run: an experiment from its file to its report.
 #include "base/files/files.h"
 #include "base/files/paths.h"
+#include "base/shell_words.h"
 #include "commands/measure/command_lines.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
@@ -12,6 +13,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 struct options {
     struct common_options common;
@@ -110,6 +112,12 @@ static const struct spec *load(const struct invocation *invocation, const struct
         failed(error, EXIT_USAGE,
                "--command-name, --parameter-list, --parameter-scan, --parameter-step-size and "
                "--save are for commands: eswexp run -- 'COMMAND'");
+        return NULL;
+    }
+    if (!commands && !is_file_of_experiment(first) && access(first, F_OK) != 0) {
+        failed(error, EXIT_USAGE,
+               "there is no file '%s'; commands stand behind two dashes: eswexp run -- %s", first,
+               text_as_word(invocation->arena, first));
         return NULL;
     }
     return commands ? load_commands(invocation, options, error)
