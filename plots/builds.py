@@ -85,7 +85,7 @@ def wins(baseline, side, metric):
 
 def label(side, place, baseline, metric, columns):
     words = wins(baseline, side, metric) if place else "baseline"
-    return "\n".join(wrapped(text, columns) for text in (plain(side.name, 24), words) if text)
+    return "\n".join(wrapped(text, columns, 95) for text in (plain(side.name, 24), words) if text)
 
 
 def draw_cell(picture, axes, sides, metric, scale, columns):

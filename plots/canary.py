@@ -1,7 +1,7 @@
 # The canary over time: the reference workload between blocks, and the levels that the report found.
 from common.campaign import grouped
 from common.command import Plot, main
-from common.medium import dots_of, fitting
+from common.medium import fitting
 from common.panels import named
 from common.scales import few_ticks
 from common.style import COLOURS, FAINT, INK, PAPER, SMALL, Picture, plain
@@ -11,7 +11,7 @@ import numpy
 from matplotlib.lines import Line2D
 
 LEAST = 8
-DOTS = 1500
+DOTS = 500
 PLACES_PER_PICTURE = 4
 BLOCK_LABELS = 8
 UNITS = (("h", 3600.0), ("min", 60.0), ("s", 1.0))
@@ -66,7 +66,7 @@ def draw_panel(axes, probes):
     scale = scale_of("s", seconds)
     low, high = (limit * scale.factor for limit in limits_of(probes))
     kept = numpy.unique(numpy.append(
-        numpy.linspace(0, len(x) - 1, min(len(x), dots_of(DOTS))).astype(int),
+        numpy.linspace(0, len(x) - 1, min(len(x), DOTS)).astype(int),
         numpy.flatnonzero(alone)))
     shown = numpy.clip(seconds * scale.factor, low, high)
     axes.plot(x[kept], shown[kept], "o", color=COLOURS[0], markersize=3.6, markeredgewidth=0,
@@ -101,7 +101,7 @@ def draw(campaign):
         for axes, ((machine, cpus), probes) in zip(picture.axes.flat, page):
             axes.set_title(title_of(machine, cpus, probes))
             if draw_panel(axes, probes):
-                picture.note(f"Thinned drawing: {dots_of(DOTS)} evenly spaced probes a panel.")
+                picture.note(f"Thinned drawing: {DOTS} evenly spaced probes a panel.")
         picture.note("Black: levels between shifts. A single level: no lasting change was found.")
         if any(probe["alone"] for _, probes in page for probe in probes):
             picture.handles = [Line2D([], [], linestyle="none", marker="o", label="single probe far "

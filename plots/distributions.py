@@ -1,7 +1,6 @@
 # Distribution of samples in each build: does the layout matter, are there several modes or outliers?
 from common.command import Plot, main
 from common.diagnostics import diagnostics_of, is_bimodal, mode_lines, bimodality_words
-from common.medium import dots_of
 from common.panels import caption, draw_points, pictures
 from common.scales import few_ticks
 from common.style import INK, PAPER
@@ -9,7 +8,7 @@ from common.units import counted
 
 import numpy
 
-DOTS_PER_PANEL = 2000
+DOTS_PER_PANEL = 600
 LEAST_FOR_BOX = 5
 GOLDEN = 0.6180339887498949
 
@@ -42,7 +41,7 @@ def boxes(axes, builds, width):
 
 def draw_panel(picture, panel, level, record):
     builds = builds_of(panel)
-    most = max(5, dots_of(DOTS_PER_PANEL) // len(builds))
+    most = max(5, DOTS_PER_PANEL // len(builds))
     drawn = [thinned(build, most) for build in builds]
     spread = min(0.62, 0.06 * len(builds[0]))
     x = numpy.concatenate([

@@ -2,7 +2,7 @@
 from common.command import Plot, main
 from common.in_time import (COPIES, DRAWN_IN, SEED, centred, correlations, mean_of, pages,
                             reordered, what_of)
-from common.medium import dots_of, narrow
+from common.medium import narrow
 from common.panels import panel_title
 from common.scales import few_ticks
 from common.style import FAINT, Look, Picture, SMALL, plain
@@ -11,7 +11,7 @@ from common.units import scale_of, words
 import numpy
 
 LAGS = 4
-DOTS_PER_PANEL = 700
+DOTS_PER_PANEL = 250
 SERIES_PER_PICTURE = 2
 HEIGHT = 2.0
 
@@ -20,10 +20,9 @@ def pairs(matrices, lag):
     """(values before, values) of all rows; at most so many, evenly spaced."""
     before = numpy.concatenate([matrix[:, :-lag].ravel() for matrix in matrices])
     after = numpy.concatenate([matrix[:, lag:].ravel() for matrix in matrices])
-    most = dots_of(DOTS_PER_PANEL)
-    if len(after) <= most:
+    if len(after) <= DOTS_PER_PANEL:
         return before, after, False
-    kept = numpy.linspace(0, len(after) - 1, most).round().astype(int)
+    kept = numpy.linspace(0, len(after) - 1, DOTS_PER_PANEL).round().astype(int)
     return before[kept], after[kept], True
 
 
@@ -60,7 +59,7 @@ def draw_series(campaign, picture, spots, series, rows):
         for lag in range(1, LAGS + 1):
             axes = spots[copy, lag - 1]
             if draw_panel(axes, copies[copy], lag, look, limits):
-                picture.note(f"Thinned drawing: {dots_of(DOTS_PER_PANEL)} evenly spaced values a "
+                picture.note(f"Thinned drawing: {DOTS_PER_PANEL} evenly spaced values a "
                              "panel.")
             axes.set_title(f"{name}, lag {lag}: {correlation(r[lag - 1])}", loc="right", size=SMALL,
                            weight="normal")

@@ -4,7 +4,6 @@ from common.command import Plot, main
 from common.diagnostics import (OUTLIERS_LEAST, drift_words, diagnostics_of, has_drift, is_bimodal,
                              mode_lines, bimodality_words, outliers_of, warmup_words)
 from common.in_time import starts_of
-from common.medium import dots_of
 from common.panels import caption, draw_points, pictures
 from common.scales import few_ticks
 from common.style import BAND, FAINT, INK, SMALL
@@ -13,7 +12,7 @@ import numpy
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, NullLocator
 
-SPANS_PER_PANEL = 700
+SPANS_PER_PANEL = 250
 MOST_BANDS = 150
 BLOCK_LABELS = 12
 # Marks of a kind in one panel.
@@ -76,7 +75,7 @@ def bands(panels, blocks):
 
 def extremes(x, values):
     """Lowest, middle and highest of each of some runs of samples, and a run's length."""
-    length = -(-len(values) // dots_of(SPANS_PER_PANEL))
+    length = -(-len(values) // SPANS_PER_PANEL)
     if length <= 3:
         return x, values, 1
     starts = range(0, len(values), length)

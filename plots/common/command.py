@@ -10,17 +10,13 @@ import sys
 from typing import Callable, NamedTuple
 
 from .campaign import Campaign, grouped
-from .inline import inline
-from .medium import COLUMN, SCREEN, WEB, use
+from .medium import COLUMN, SCREEN, use
+from .svg import standalone
 from .tables import NotApplicable, Problem, number
 
-# What each format is drawn for, and the end of its files' names.
-FORMATS = {"png": (SCREEN, "png"), "svg": (SCREEN, "svg"), "pdf": (COLUMN, "pdf"),
-           "inline": (WEB, "inline.svg")}
-USUAL = "png,svg"
-# No date and no version in a picture: equal data, equal bytes.
-METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": "eswexp"},
-            "pdf": {"CreationDate": None, "Creator": "eswexp", "Producer": None}}
+# What each format is drawn for.
+FORMATS = {"svg": SCREEN, "png": SCREEN, "pdf": COLUMN}
+USUAL = "svg"
 
 
 class Plot(NamedTuple):
@@ -82,20 +78,8 @@ class Output:
         name = self._free_name("-".join(safe(part) for part in picture.name))
         figure = picture.finish()
         for kind in self.formats:
-            content = (self._inline(picture, figure, name) if kind == "inline" else
-                       self._drawn(figure, kind))
-            tell(self.folder.write(f"{name}.{FORMATS[kind][1]}", content))
+            tell(self.folder.write(f"{name}.{kind}", content_of(picture, figure, kind)))
             self.written += 1
-
-    @staticmethod
-    def _drawn(figure, kind, **options):
-        drawn = io.BytesIO()
-        figure.savefig(drawn, format=kind, metadata=METADATA[kind], **options)
-        return drawn.getvalue()
-
-    def _inline(self, picture, figure, name):
-        drawn = self._drawn(figure, "svg", transparent=True)
-        return inline(drawn, name, f"{picture.title}. {picture.subtitle}").encode()
 
     def _free_name(self, name):
         free, count = name, 1
@@ -104,6 +88,17 @@ class Output:
             free = f"{name}-{count}"
         self._used.add(free.lower())
         return free
+
+
+def content_of(picture, figure, kind):
+    """Without a date and a version: equal data, equal bytes."""
+    metadata = {"png": {"Software": None}, "svg": None,
+                "pdf": {"Title": picture.title, "Subject": picture.subtitle,
+                        "Creator": "eswexp", "Producer": None, "CreationDate": None}}
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=kind, metadata=metadata[kind], transparent=kind == "svg")
+    return (standalone(drawn.getvalue(), f"{picture.title}. {picture.subtitle}") if kind == "svg"
+            else drawn.getvalue())
 
 
 def tell(path):
@@ -141,7 +136,7 @@ def arguments(summary):
     parser.add_argument("--out-fd", type=int, help=argparse.SUPPRESS)  # the same, open already
     parser.add_argument("--format", type=formats, default=formats(USUAL), metavar="LIST",
                         help=f"some of {', '.join(FORMATS)} (default: {USUAL}): pdf fits a "
-                             "paper's column, inline is SVG to put into a web page")
+                             "paper's column")
     parser.add_argument("--phase", choices=("real", "pilot"), default="real",
                         help="samples of the real experiment (default) or of the pilot")
     parser.add_argument("--threshold", type=threshold, default=0.0, metavar="PERCENT",
@@ -171,7 +166,7 @@ def run(plots, summary):
         return complain(problem)
     campaign = Campaign(options.folder, options.phase, options.threshold)
     problems, reasons, pictures = {}, {}, 0
-    for medium, kinds in grouped(options.format, lambda kind: FORMATS[kind][0]).items():
+    for medium, kinds in grouped(options.format, FORMATS.get).items():
         use(medium)
         output = Output(folder, kinds)
         for plot in plots:

@@ -1,4 +1,4 @@
-# What pictures are drawn for: a screen, a web page, or a column of a paper, which sets their sizes.
+# What pictures are drawn for: a screen or a column of a paper, which sets their sizes.
 from typing import NamedTuple
 
 import matplotlib
@@ -11,16 +11,14 @@ class Medium(NamedTuple):
     normal: float
     small: float
     large: float
-    text: float  # share of a screen's text that fits a line
-    dots: float  # share of the dots that a screen has
-    panels: float  # and of the panels and rows in one picture
+    text: float  # share of a wide line's text that fits a line
+    panels: float  # share of a screen's panels and rows in one picture
 
 
-SCREEN = Medium(9.0, 1.0, 10.5, 9.0, 13.0, text=1.0, dots=1.0, panels=1.0)
-# A page may hold all pictures: theirs are kept light.
-WEB = SCREEN._replace(dots=0.3)
+# Its text is large enough for the half of its width, that of a phone.
+SCREEN = Medium(8.0, 1.0, 11.5, 10.5, 14.0, text=0.79, panels=1.0)
 # 84 mm, what a column is in most journals; drawn at the size in which it is printed.
-COLUMN = Medium(84 / 25.4, 7 / 9, 8.0, 7.0, 8.0, text=0.46, dots=0.3, panels=0.5)
+COLUMN = Medium(84 / 25.4, 7 / 9, 8.0, 7.0, 8.0, text=0.46, panels=0.5)
 # matplotlib's sizes by name are relative to font.size: "small" is this share of it.
 SMALL_SHARE = 0.833
 
@@ -52,21 +50,17 @@ def use(chosen):
 
 
 def narrow():
-    return medium().text < 1
+    return medium() is COLUMN
 
 
 def letters(count):
-    """How many fit where so many fit on a screen."""
+    """How many fit where so many fit a wide line."""
     return int(count * medium().text)
 
 
 def side_by_side(columns):
     """How many of these panels stand beside each other."""
     return 1 if narrow() else columns
-
-
-def dots_of(count):
-    return max(5, round(count * medium().dots))
 
 
 def fitting(count):

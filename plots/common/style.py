@@ -16,7 +16,7 @@ MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 # Levels are ordered and must not be taken for variants: one hue, from light to dark.
 LEVEL_COLOURS = {"iteration": "#CBD3DB", "execution": "#9AA8B6", "build": "#6C7E90",
                  "machine": "#4A5D70"}
-# These four may change with the page that a picture stands in (inline.py).
+# These four follow the page that a picture stands in (svg.py).
 INK, FAINT, GRID, PAPER = "#222222", "#767676", "#E3E3E3", "#FFFFFF"
 BAND = GRID + "80"
 HATCH = "/////"  # of what is not known
@@ -65,9 +65,9 @@ def plain(text, limit=60):
     return text if len(text) <= limit else f"{text[:half]}…{text[half + 1 - limit:]}"
 
 
-def wrapped(text, columns=1):
-    """A panel's title in lines that its column can hold."""
-    return "\n".join(textwrap.wrap(text, letters(80) // columns))
+def wrapped(text, columns=1, wide=80):
+    """A panel's title in lines that its column can hold; `wide`: letters of one in a wide line."""
+    return "\n".join(textwrap.wrap(text, letters(wide) // columns))
 
 
 class Look:
@@ -108,8 +108,9 @@ class Picture:
             self.notes.append(text)
 
     def finish(self):
-        """Adds title, legend and notes around the axes and returns the figure."""
-        title, subtitle = (textwrap.wrap(text, letters(size))
+        """Adds title, legend and notes around the axes and returns the figure. A paper's caption is
+        in place of the title."""
+        title, subtitle = ([] if narrow() else textwrap.wrap(text, letters(size))
                            for text, size in ((self.title, 76), (self.subtitle, 105)))
         notes = [line for note in self.notes
                  for line in textwrap.wrap(note, letters(132))]
@@ -117,10 +118,12 @@ class Picture:
         legend_columns = min(4, max(1, letters(105) // (longest + 7)))
         legend_rows = -(-len(self.handles) // legend_columns)
         scale = medium().scale
-        under_title = (0.13 + 0.28 * len(title)) * scale
-        over_legend = under_title + (0.02 + 0.22 * len(subtitle)) * scale
-        head = over_legend + (0.11 + 0.25 * legend_rows) * scale
-        foot = (0.17 * len(notes) + 0.14) * scale
+        large, normal, small = (1.4 * size / 72 for size in (
+            medium().large, medium().normal, medium().small))
+        under_title = (0.13 if title else 0.06) * scale + large * len(title)
+        over_legend = under_title + (0.04 * scale + normal) * len(subtitle)
+        head = over_legend + 0.1 * scale + 1.15 * normal * legend_rows
+        foot = 0.14 * scale + small * len(notes)
         height = head + self._body + foot
         self.figure.set_size_inches(medium().width, height)
         self.figure.set_layout_engine("constrained", rect=(

@@ -5,7 +5,7 @@ import numpy
 
 from .style import INK, PAPER
 
-LEAST, MOST_SAMPLES, GRID_POINTS = 5, 400, 96
+LEAST, MOST_SAMPLES, GRID_POINTS = 5, 400, 48
 WIDTH = 0.94
 
 

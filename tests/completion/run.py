@@ -21,7 +21,7 @@ CASES = [
     ("eswexp run --o", {"--out", "--on", "--on-finish"}, {"--until"}),
     ("eswexp report --format ", {"text", "markdown", "json", "html", "latex"}, {"one.yaml"}),
     ("eswexp report --format=h", {"html"}, {"json"}),
-    ("eswexp plot --format png,i", {"png,inline"}, {"png,svg"}),
+    ("eswexp plot --format png,p", {"png,pdf"}, {"png,svg"}),
     ("eswexp run --profile p", {"perf"}, {"gdb"}),
     ("eswexp run on", {"one.yaml"}, {"other"}),
     ("eswexp run @quick", {"@quickstart"}, {"@aslr"}),

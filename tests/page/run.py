@@ -200,7 +200,7 @@ class Reported(unittest.TestCase):
     def test_pictures_of_an_earlier_state(self):
         folder = self.campaign()
         pictures(folder, "fine", names=("ratios-a",))
-        os.utime(folder / "plots/ratios-a.inline.svg", (1, 1))
+        os.utime(folder / "plots/ratios-a.svg", (1, 1))
         eswexp("report", folder)
         page = self.page(folder)
         self.assertEqual(page.named("figure"), [])
@@ -216,11 +216,11 @@ class Reported(unittest.TestCase):
     def test_draws_what_is_missing_or_older(self):
         folder = self.campaign()
         svg = PICTURE % "fine"
-        python = self.drawing(f"sleep 0.02; mkdir -p $5; echo '{svg}' >$5/ratios-a.inline.svg; echo $5; echo no >&2")
+        python = self.drawing(f"sleep 0.02; mkdir -p $5; echo '{svg}' >$5/ratios-a.svg; echo $5; echo no >&2")
         calls = self.base / "calls"
         for older, drawn in ((False, 1), (False, 1), (True, 2)):
             if older:
-                os.utime(folder / "plots/ratios-a.inline.svg", (1, 1))
+                os.utime(folder / "plots/ratios-a.svg", (1, 1))
             done = eswexp("report", folder, "--format", "html", ESWEXP_PYTHON=python)
             self.assertEqual((done.stdout, done.stderr), (f"{folder}/report.html\n", ""))
             self.assertEqual(len(self.page(folder).named("figure")), 1)
@@ -283,7 +283,7 @@ def pictures(folder, text, names=("ratios-x",), raw=False, whole=None):
     for name in names:
         content = whole or (PICTURE.replace("<text>%s</text>", text) if raw else PICTURE % text)
         content = content.replace("p1", name)
-        path = folder / "plots" / f"{name}.inline.svg"
+        path = folder / "plots" / f"{name}.svg"
         path.write_text(content)
         later = time.time() + 60
         os.utime(path, (later, later))

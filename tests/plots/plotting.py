@@ -226,7 +226,7 @@ class PlotTest(unittest.TestCase):
         """Of the lines in one colour, over all pictures: a gap begins a new one."""
         return sum(element.get("d").count("M") for path in self.paths(name, *options)
                    for element in xml.etree.ElementTree.parse(path).iter()
-                   if element.get("style") == f"stroke: {colour}; stroke-width: 1.6")
+                   if (element.get("stroke"), element.get("stroke-width")) == (colour, "1.6"))
 
     def once(self, draw, *words):
         key = (draw.__name__, words, self.tables())

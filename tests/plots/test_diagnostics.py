@@ -66,7 +66,7 @@ class Lags(PlotTest):
         Experiment(iterations=2000).write(self.csv)
         for path in self.drawn("lags", "--format", "svg"):
             self.assertLess(os.path.getsize(path), 3_000_000)
-        self.assertIn("Thinned drawing: 700 evenly spaced values a panel.",
+        self.assertIn("Thinned drawing: 250 evenly spaced values a panel.",
                       self.texts("lags"))
 
     def test_many_variants_take_several_pictures(self):

@@ -1,4 +1,4 @@
-# Pictures for a paper's column and for a web page: sizes, fonts, ids, and nothing from elsewhere.
+# Pictures for a paper's column and for a screen: sizes, fonts, colours, and nothing from elsewhere.
 import itertools
 import os
 import re
@@ -42,6 +42,7 @@ class Column(PlotTest):
             width, = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+)", data)
             self.assertAlmostEqual(float(width), 84 / 25.4 * 72, delta=0.01)
             self.assertIn(b"/FontFile2", data)
+            self.assertIn(b"/Title (demo: ", data)  # in place of one in the picture
             self.assertNotIn(b"/Type3", data)
             sizes = {float(size) for part in parts
                      for size in re.findall(rb"/F\S+ ([\d.]+) Tf", part)}
@@ -60,60 +61,58 @@ class Column(PlotTest):
         self.assertIn(b"/MediaBox [ 0 0 238.11", streams(path)[0])
 
 
-class Inline(PlotTest):
+class Alone(PlotTest):
+    """An SVG that may stand in any page as an image, light or dark."""
+
     def pictures(self, *plots):
-        """{name: text} of the inline pictures."""
+        """{name: text}"""
         found = {}
-        for path in itertools.chain(*(self.drawn(plot, "--format", "inline") for plot in plots)):
-            self.assertTrue(path.endswith(".inline.svg"))
+        for path in itertools.chain(*(self.drawn(plot, "--format", "svg") for plot in plots)):
             with open(path, encoding="utf-8") as file:
-                found[os.path.basename(path)[:-len(".inline.svg")]] = file.read()
+                found[os.path.basename(path)[:-len(".svg")]] = file.read()
         return found
 
-    def check(self, name, text):
-        self.assertTrue(text.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="100%" '))
+    def check(self, text):
+        self.assertTrue(text.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="576pt" '))
         root = xml.etree.ElementTree.fromstring(text)
         self.assertEqual(root.get("role"), "img")
         self.assertTrue(root.get("aria-label") and root.get("viewBox"))
-        self.assertIsNone(root.get("height"))
         tags = {element.tag for element in root.iter()}
-        self.assertTrue(tags <= {SVG + tag for tag in ("svg", "g", "defs", "path", "use", "text",
+        self.assertTrue(tags <= {SVG + tag for tag in ("svg", "style", "g", "defs", "path", "use", "text",
                                                        "clipPath", "rect", "pattern")}, tags)
         ids = [element.get("id") for element in root.iter() if element.get("id")]
         self.assertEqual(len(ids), len(set(ids)))
-        self.assertTrue(all(own.startswith(name + "-") for own in ids))
-        values = [(key, value) for element in root.iter() for key, value in element.attrib.items()
-                  if key != "aria-label"]
-        for key, value in values:
-            self.assertFalse(key.startswith("on"))
-            self.assertNotIn("://", value)
-            wanted = re.findall(r"url\((.*?)\)", value) + [value] * key.endswith("href")
-            self.assertTrue({reference[1:] for reference in wanted} <= set(ids), value)
-        bare = re.sub(r"var\(--\w+, #\w+\)", "", " ".join(value for _, value in values)).lower()
-        for colour in ("#222222", "#767676", "#e3e3e3", "#ffffff"):
-            self.assertNotIn(colour, bare)
-        return ids, root
+        for element in root.iter():
+            self.assertIsNone(element.get("style"))  # would beat the style sheet
+            for key, value in element.attrib.items() if element is not root else ():
+                self.assertFalse(key.startswith("on"))
+                self.assertNotIn("://", value)
+                wanted = re.findall(r"url\((.*?)\)", value) + [value] * key.endswith("href")
+                self.assertTrue({reference[1:] for reference in wanted} <= set(ids), value)
+        return root
 
-    def test_pictures_stand_together_in_one_page(self):
+    def test_pictures_have_a_dark_version_inside(self):
         Experiment(benchmark=EVIL, variants=("a&b", "\"c\"")).write(self.csv)
         found = self.pictures("all")
         self.assertEqual(len(found), len(KINDS))
-        checked = [self.check(*item) for item in found.items()]
-        for _, root in checked:  # what users wrote stays text
+        for text in found.values():
+            root = self.check(text)  # what users wrote stays text
             self.assertIn(EVIL, " ".join(element.text or "" for element in root.iter(SVG + "text")))
-        ids = list(itertools.chain(*(own for own, _ in checked)))
-        self.assertEqual(len(ids), len(set(ids)))
-        for variable in ("ink, #222222", "faint, #767676", "grid, #E3E3E3", "paper, #FFFFFF"):
-            self.assertIn(f"var(--{variable})", "".join(found.values()))
-        for text in found.values():  # text is text, in the page's font
-            self.assertRegex(text, "font: 9px sans-serif|font-size: 9px; font-family: sans-serif")
             self.assertNotIn("DejaVu", text)
+            style = root.find(SVG + "style").text
+            self.assertTrue(style.startswith(":root{color-scheme:light dark}text{font-family:sans-serif}"
+                                             "@media screen and (prefers-color-scheme:dark){"))
+            for key, colour in (("fill", "#222222"), ("stroke", "#767676"), ("stroke", "#e3e3e3")):
+                self.assertIn(f'[{key}="{colour}"]{{{key}:', style)
+                self.assertTrue([e for e in root.iter() if e.get(key) == colour], (key, colour))
+        sizes = {size for text in found.values() for size in re.findall(r'font-size="([\d.]+)px"', text)}
+        self.assertEqual(sizes, {"10.5", "11.5", "14"})
 
     def test_sweeps_have_no_images_inside(self):
         Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda point: 0.8 + 0.1 * int(point[1]),
               missing=lambda _, point: point == ("64", "2")).write(self.csv)
-        for item in self.pictures("curves", "heat_maps").items():
-            self.check(*item)
+        for text in self.pictures("curves", "heat_maps").values():
+            self.check(text)
 
     def test_asked_for_ones_have_no_images_inside(self):
         asked = Asked({"size": POWERS}, lambda *_: 1e-3, samples=lambda *_: [[1, 2, 3, 4, 5, 6]])
@@ -123,16 +122,16 @@ class Inline(PlotTest):
         asked.ask("b", "size", kind="violin").ask("c", "variant", by="").write(self.csv)
         found = self.pictures("pictures")
         self.assertEqual(set(found), {"picture-a", "picture-b", "picture-c"})
-        for item in found.items():
-            self.check(*item)
+        for text in found.values():
+            self.check(text)
 
 
 class Formats(PlotTest):
     def test_go_together_and_equal_data_gives_equal_bytes(self):
         Experiment().write(self.csv)
-        first, second = (self.drawn("means", "--format", "inline,png,pdf", out=self.out + n) for n in "12")
+        first, second = (self.drawn("means", "--format", "svg,png,pdf", out=self.out + n) for n in "12")
         self.assertEqual([os.path.basename(path) for path in first],
-                         [f"means-wall_time.{end}" for end in ("inline.svg", "png", "pdf")])
+                         [f"means-wall_time.{end}" for end in ("svg", "png", "pdf")])
         for one, other in zip(first, second, strict=True):
             self.assertEqual(streams(one)[0], streams(other)[0])
 

@@ -22,7 +22,7 @@ class Curves(PlotTest):
                                             title="How long, by size?").write(self.csv)
         paths = self.drawn("pictures")
         self.assertEqual([os.path.basename(path) for path in paths],
-                         ["picture-latency.png", "picture-latency.svg"])
+                         ["picture-latency.svg"])
         texts = self.texts("pictures")
         for text in ("How long, by size?", "1 KiB", "4 MiB", "size (B)", "wall time (s)", "100 ns",
                      "demo: wall time over size by variant; dot: mean; bar: 95 % interval over 5 "

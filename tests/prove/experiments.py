@@ -32,7 +32,7 @@ def check(proof, program, path, folder):
         return
     seconds = time.monotonic() - begun
     names = pictures_of(path)
-    drawn = [name for name in names if (out / "plots" / f"picture-{name}.png").exists()]
+    drawn = [name for name in names if (out / "plots" / f"picture-{name}.svg").exists()]
     lacking = done.returncode == 5 and done.stderr.strip()
     proof.check((done.returncode == 0 and names and drawn == names and seconds <= MOST_S) or lacking,
                 path.stem, f"{seconds:.0f} s, exit {done.returncode}, pictures: "

@@ -18,7 +18,7 @@ struct options {
     const char *out, *format;
 };
 
-static const char *const formats[] = {"png", "svg", "pdf", "inline", NULL};
+static const char *const formats[] = {"svg", "png", "pdf", NULL};
 
 // Updates the CSV files first, and the page afterwards.
 static bool draw_campaign(const struct invocation *invocation, const char *path, const char *format,
@@ -36,7 +36,7 @@ static bool draw_campaign(const struct invocation *invocation, const char *path,
         !folder_enter(&plots, &folder, "plots", error) ||
         !plots_draw(arena, csv, &plots, format, false, error))
         return false;
-    if (strstr(format, "inline"))
+    if (strstr(format, "svg"))
         pictures_remove_older(arena, store, &plots);
     if (!page_write(store, &findings, &folder, error))
         return false;
@@ -118,7 +118,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
 // clang-format off
 static const struct command_option option_rows[] = {
     OPTION_OUT(struct options, out),
-    {"format", 0, "LIST", "png, svg, pdf, inline (default " PLOTS_FORMATS ")", .choices = formats, .several = true,
+    {"format", 0, "LIST", "svg, png, pdf (default " PLOTS_FORMATS ")", .choices = formats, .several = true,
      OPTION_FIELD(struct options, format)},
     COMMON_NO_COLOUR(struct options),
     COMMON_HELP(struct options),
@@ -140,9 +140,9 @@ const struct command command_plot = {
                "parameters, the builds of all sides, shares of variance, and repetition\n"
                "counts. They mark the drift, bimodality, outliers and interference that the\n"
                "report found.\n\n"
-               "The format pdf is 84 mm wide, one column of a paper, with embedded fonts. The\n"
-               "format inline is SVG for web pages, in the page's fonts and colours (--ink,\n"
-               "--faint, --grid, --paper); with it DIR/report.html is updated.\n\n"
+               "The format svg, for screens, turns dark with the page around it; with it\n"
+               "DIR/report.html is updated. The format pdf is 84 mm wide, one column of a\n"
+               "paper, with embedded fonts and without a title.\n\n"
                "The pictures of a campaign that may only be read go into the folder of --out.\n\n"
                "Needs a python3 with matplotlib: the first of ESWEXP_PYTHON, python3 on PATH,\n"
                "and the system's own. Python runs isolated: it ignores PYTHONPATH and the\n"

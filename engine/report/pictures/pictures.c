@@ -12,7 +12,7 @@
 
 enum { PICTURES_MOST = 36, PAGES_MOST = 2 };
 
-static const char suffix[] = ".inline.svg";
+static const char suffix[] = ".svg";
 
 static const struct {
     const char *stem, *caption;
@@ -38,7 +38,7 @@ static const struct {
 };
 enum { OWN = 0, KINDS = sizeof kinds / sizeof *kinds };
 
-// Which kind "STEM-rest.inline.svg" or "STEM.inline.svg" is; KINDS: none.
+// Which kind "STEM-rest.svg" or "STEM.svg" is; KINDS: none.
 static size_t kind_of(const char *file)
 {
     size_t kind = 0, length = 0;
@@ -51,7 +51,7 @@ static size_t kind_of(const char *file)
     return text_ends(file, suffix) ? kind : KINDS;
 }
 
-// "distributions-sort-wall_time-3.inline.svg": of many cells such pages fill a report.
+// "builds-sort-wall_time-3.svg": of many cells such pages fill a report.
 static bool is_further_page(const char *file)
 {
     const char *last = strrchr(file, '-');

@@ -1,4 +1,4 @@
-// The pictures of a campaign that stand in its page: FOLDER/plots/NAME.inline.svg.
+// The pictures of a campaign that stand in its page: FOLDER/plots/NAME.svg.
 #pragma once
 
 #include "base/files/folder.h"

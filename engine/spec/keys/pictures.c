@@ -58,8 +58,7 @@ const struct keyword picture_entry = {
     MAP | NONEMPTY,
     .keys = picture_keys,
     .example = "{x: n, log: xy}",
-    .help = "One picture; it becomes plots/picture-PICTURE.png and .svg, and a picture of "
-            "report.html.",
+    .help = "One picture; it becomes plots/picture-PICTURE.svg, and a picture of report.html.",
 };
 
 // The name becomes part of file names.
