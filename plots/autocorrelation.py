@@ -1,7 +1,9 @@
 # Autocorrelation at lags 1 to 20, original beside reordered, within what shuffling alone makes.
+from functools import partial
+
 from common.command import Plot, main
 from common.in_time import COPIES, DRAWN_IN, SEED, centred, correlations, pages, reordered, what_of
-from common.panels import panel_title
+from common.panels import noted, panel_title
 from common.style import FAINT, INK, Look, Picture, plain, wrapped
 from common.units import words
 
@@ -94,9 +96,7 @@ def draw_page(campaign, name, page, title):
 def draw(campaign):
     for name, page, title, note in pages(campaign, "autocorrelation", "autocorrelation",
                                          SERIES_PER_PICTURE):
-        picture = draw_page(campaign, name, page, title)
-        picture.note(note)
-        yield picture
+        yield partial(noted, note, draw_page, campaign, name, page, title)
 
 
 PLOT = Plot("autocorrelation", "Draw the autocorrelation, original beside reordered.", draw)

@@ -1,5 +1,5 @@
 # The ratio over one factor of the set-up: what each value alone would have concluded.
-import math
+from functools import partial
 
 from common.campaign import grouped
 from common.command import Plot, main
@@ -136,7 +136,7 @@ def draw(campaign):
     """Yields nothing where `eswexp bias` did not begin the campaign."""
     compared = [r for r in campaign.rows_if_any("bias") if r["effect"] in LOOKS]
     for records in grouped(compared, sweep_of).values():
-        yield picture_of(campaign, records)
+        yield partial(picture_of, campaign, records)
 
 
 PLOT = Plot("bias", "Draw the ratio over one factor of the set-up.", draw)

@@ -1,9 +1,11 @@
 # The builds of each side: a dot per build's mean, joined by block; means with intervals beside.
+from functools import partial
+
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import interval_words, is_bounded, limits
 from common.medium import fitting, side_by_side
-from common.panels import metrics, named
+from common.panels import metrics, named, noted
 from common.rows import cell_label
 from common.scales import few_ticks, outside_words, readable_limits
 from common.style import FAINT, INK, PAPER, Look, Picture, plain, variant_handles, wrapped
@@ -151,9 +153,7 @@ def draw(campaign):
         pages = [cells[i:i + size] for i in range(0, len(cells), size)]
         for name, page in named(("builds", benchmark, metric), pages):
             drawn = True
-            picture = draw_page(campaign, name, page, metric, unit)
-            picture.note(note)
-            yield picture
+            yield partial(noted, note, draw_page, campaign, name, page, metric, unit)
     if not drawn:
         raise NotApplicable("it takes two variants")
 

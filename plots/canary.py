@@ -1,4 +1,6 @@
 # The canary over time: the reference workload between blocks, and the levels that the report found.
+from functools import partial
+
 from common.campaign import grouped
 from common.command import Plot, main
 from common.medium import fitting
@@ -87,6 +89,21 @@ def title_of(machine, cpus, probes):
     return f"{where}: {counted(len(probes), 'probe')}"
 
 
+def draw_page(name, page):
+    _, first = page[0]
+    picture = Picture(name, f"{plain(first[0]['experiment'])}: canary",
+                      "time of the reference workload at the end of blocks", [2.6] * len(page))
+    for axes, ((machine, cpus), probes) in zip(picture.axes.flat, page):
+        axes.set_title(title_of(machine, cpus, probes))
+        if draw_panel(axes, probes):
+            picture.note(f"Thinned drawing: {DOTS} evenly spaced probes a panel.")
+    picture.note("Black: levels between shifts. A single level: no lasting change was found.")
+    if any(probe["alone"] for _, probes in page for probe in probes):
+        picture.handles = [Line2D([], [], linestyle="none", marker="o", label="single probe far "
+                                  "above its neighbours (drawn at the edge if beyond)", **ALONE)]
+    return picture
+
+
 def draw(campaign):
     rows = [row | {"alone": row["alone"] == "yes"} for row in campaign.rows_if_any("canary")
             if row["start"] is not None]
@@ -95,18 +112,7 @@ def draw(campaign):
     size = fitting(PLACES_PER_PICTURE)
     for name, page in named(("canary",), [places[i:i + size]
                                           for i in range(0, len(places), size)]):
-        picture = Picture(name, f"{plain(rows[0]['experiment'])}: canary",
-                          "time of the reference workload at the end of blocks",
-                          [2.6] * len(page))
-        for axes, ((machine, cpus), probes) in zip(picture.axes.flat, page):
-            axes.set_title(title_of(machine, cpus, probes))
-            if draw_panel(axes, probes):
-                picture.note(f"Thinned drawing: {DOTS} evenly spaced probes a panel.")
-        picture.note("Black: levels between shifts. A single level: no lasting change was found.")
-        if any(probe["alone"] for _, probes in page for probe in probes):
-            picture.handles = [Line2D([], [], linestyle="none", marker="o", label="single probe far "
-                                      "above its neighbours (drawn at the edge if beyond)", **ALONE)]
-        yield picture
+        yield partial(draw_page, name, page)
 
 
 PLOT = Plot("canary", "Draw the speed of the machine over the campaign.", draw)

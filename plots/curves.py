@@ -1,5 +1,6 @@
 # Curves over a swept parameter: the means of all variants, and their speedup over the baseline.
 import math
+from functools import partial
 from typing import NamedTuple
 
 from common.campaign import grouped
@@ -183,22 +184,22 @@ def ratio_picture(campaign, name, metric, families, note, title):
     return finish(campaign, picture, families, points, note)
 
 
-def draw(campaign):
+def draw(table, make, campaign):
     """Yields nothing where no parameter is swept."""
-    drawn, swept = False, any(map(varying, campaign.swept_cells().values()))
-    for table, make in (("estimates", means_picture), ("ratios", ratio_picture)):
-        records = campaign.optional(table) if swept else []
-        for metric, group in grouped(records, lambda r: r["metric"]).items():
-            found = families_of(campaign, group)
-            for name, families, note in pages("curves", metric, found):
-                drawn = True
-                yield make(campaign, name, metric, families, note,
-                           plain(records[0]["experiment"]))
-    if swept and not drawn:
+    swept = any(map(varying, campaign.swept_cells().values()))
+    records, drawn = campaign.optional(table) if swept else [], False
+    for metric, group in grouped(records, lambda r: r["metric"]).items():
+        for name, families, note in pages("curves", metric, families_of(campaign, group)):
+            drawn = True
+            yield partial(make, campaign, name, metric, families, note,
+                          plain(records[0]["experiment"]))
+    if records and not drawn:
         raise NotApplicable(f"no swept parameter has {LEAST_POINTS} values")
 
 
-PLOT = Plot("curves", "Draw means and speedups over a swept parameter.", draw)
+SUMMARY = "Draw means and speedups over a swept parameter."
+MEANS = Plot("curves", SUMMARY, partial(draw, "estimates", means_picture))
+RATIOS = Plot("curves", SUMMARY, partial(draw, "ratios", ratio_picture))
 
 if __name__ == "__main__":
-    main(PLOT)
+    main(MEANS, RATIOS)

@@ -1,7 +1,7 @@
 # Distribution of samples in each build: does the layout matter, are there several modes or outliers?
 from common.command import Plot, main
 from common.diagnostics import diagnostics_of, is_bimodal, mode_lines, bimodality_words
-from common.panels import caption, draw_points, pictures
+from common.panels import caption, draw_points, panel_pictures
 from common.scales import few_ticks
 from common.style import INK, PAPER
 from common.units import counted
@@ -74,14 +74,15 @@ def draw(campaign):
     def subtitle(benchmark):
         return f"samples of each {campaign.top_level(benchmark)}, ordered by mean"
 
-    for picture, cells in pictures(campaign, "distributions", "distribution of samples",
-                                   subtitle, columns=3, height=3.0):
+    def fill(picture, cells):
         level = campaign.top_level(cells[0][0].series.cell.benchmark)
         count = sum(draw_panel(picture, panel, level, diagnostics_of(campaign, panel.series))
                     for cell in cells for panel in cell)
         picture.note(f"{counted(count, 'sample')}. Box: quartiles and median of one {level} "
                      f"(from {LEAST_FOR_BOX} samples on). Dashed: mean of the {level}s' means.")
-        yield picture
+
+    return panel_pictures(campaign, "distributions", "distribution of samples", subtitle,
+                          columns=3, height=3.0, fill=fill)
 
 
 PLOT = Plot("distributions", "Draw the distribution of the samples of each build.", draw)

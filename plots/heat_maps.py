@@ -1,11 +1,13 @@
 # Heat maps over two swept parameters: each variant's time against the baseline's.
 import math
+from functools import partial
 from typing import Callable, NamedTuple
 
 from common.campaign import grouped
 from common.command import Plot, main
 from common.intervals import ratio_words
 from common.medium import fitting, letters, medium, side_by_side
+from common.panels import noted
 from common.scales import is_binary
 from common.style import (COLOURS, DARK_ON_COLOUR, FAINT, GRID, HATCH, LIGHT_ON_COLOUR, PAPER,
                           Picture, plain, wrapped)
@@ -237,21 +239,18 @@ def ratio_mark(record, threshold):
 def ratio_maps(campaign, benchmark, metric, grid, records, title):
     variants = grouped(records, lambda r: r["variant"])
     less, more = ("faster", "slower") if campaign.is_time(metric) else ("less", "more")
+    note = (f"Inconclusive, too: within ± {campaign.threshold * 100:g} %, the threshold."
+            if campaign.threshold else "")
     for variant, group in variants.items():
         panels = panels_of(grid, group, lambda r: ratio_mark(r, campaign.threshold))
-        if not panels:
-            continue
         name = ("heat_maps", benchmark, metric, *([variant] if len(variants) > 1 else []))
         pair = f"{plain(variant, 24)} / {plain(group[0]['baseline'], 24)}"
-        picture = heat_map(name, f"{title}: {plain(words(metric), 24)}, {pair}",
-                           f"{plain(benchmark)}, blue: {less}, orange: {more}; "
-                           f"{ratio_words(campaign, group, 'judged by')}",
-                           grid, panels, ratio_colours,
-                           f"{pair} (ratio, no unit)")
-        if campaign.threshold:
-            picture.note(f"Inconclusive, too: within ± {campaign.threshold * 100:g} %, the "
-                         "threshold.")
-        yield picture
+        if panels:
+            yield partial(noted, note, heat_map, name,
+                          f"{title}: {plain(words(metric), 24)}, {pair}",
+                          f"{plain(benchmark)}, blue: {less}, orange: {more}; "
+                          f"{ratio_words(campaign, group, 'judged by')}",
+                          grid, panels, ratio_colours, f"{pair} (ratio, no unit)")
 
 
 def mean_map(campaign, benchmark, metric, grid, records, title):
@@ -274,8 +273,8 @@ def draw(campaign):
             yield from ratio_maps(campaign, benchmark, metric, grid, records, title)
         elif grid:
             first = min((r["variant"] for r in records), key=campaign.variant_order)
-            yield mean_map(campaign, benchmark, metric, grid,
-                           [r for r in records if r["variant"] == first], title)
+            yield partial(mean_map, campaign, benchmark, metric, grid,
+                          [r for r in records if r["variant"] == first], title)
 
 
 PLOT = Plot("heat_maps", "Draw heat maps over two swept parameters.", draw)

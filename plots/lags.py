@@ -1,9 +1,11 @@
 # Lag plots: each value over the one that was measured 1 to 4 before it, original beside reordered.
+from functools import partial
+
 from common.command import Plot, main
 from common.in_time import (COPIES, DRAWN_IN, SEED, centred, correlations, mean_of, pages,
                             reordered, what_of)
 from common.medium import narrow
-from common.panels import panel_title
+from common.panels import noted, panel_title
 from common.scales import few_ticks
 from common.style import FAINT, Look, Picture, SMALL, plain
 from common.units import scale_of, words
@@ -91,9 +93,7 @@ def draw_page(campaign, name, page, title):
 
 def draw(campaign):
     for name, page, title, note in pages(campaign, "lags", "lag plots", SERIES_PER_PICTURE):
-        picture = draw_page(campaign, name, page, title)
-        picture.note(note)
-        yield picture
+        yield partial(noted, note, draw_page, campaign, name, page, title)
 
 
 PLOT = Plot("lags", "Draw each value over those before it, original and reordered.", draw)

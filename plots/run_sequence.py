@@ -4,7 +4,7 @@ from common.command import Plot, main
 from common.diagnostics import (OUTLIERS_LEAST, drift_words, diagnostics_of, has_drift, is_bimodal,
                              mode_lines, bimodality_words, outliers_of, warmup_words)
 from common.in_time import starts_of
-from common.panels import caption, draw_points, pictures
+from common.panels import caption, draw_points, panel_pictures
 from common.scales import few_ticks
 from common.style import BAND, FAINT, INK, SMALL
 
@@ -218,12 +218,14 @@ def draw_cell(campaign, picture, panels, starts):
 
 def draw(campaign):
     starts = starts_of(campaign)
-    for picture, cells in pictures(campaign, "run_sequence", "run sequence",
-                                   lambda _: "values in order of measurement", columns=1,
-                                   height=2.1):
+
+    def fill(picture, cells):
         for panels in cells:
             draw_cell(campaign, picture, panels, starts)
-        yield picture
+
+    return panel_pictures(campaign, "run_sequence", "run sequence",
+                          lambda _: "values in order of measurement", columns=1, height=2.1,
+                          fill=fill)
 
 
 PLOT = Plot("run_sequence", "Draw all values in the order in which they were measured.", draw)

@@ -1,6 +1,10 @@
 # What every plot shares: reading tables, style, layout of rows, the command line.
 # Imported before anything else, so that a missing library is a message and no traceback.
+import signal
 import sys
+
+# Ctrl-C ends the processes that draw at once, without a traceback each.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 try:
     import matplotlib  # noqa: F401

@@ -7,10 +7,12 @@ import re
 import secrets
 import stat
 import sys
+from functools import partial
 from typing import Callable, NamedTuple
 
 from .campaign import Campaign, grouped
 from .medium import COLUMN, SCREEN, use
+from .parallel import in_parallel
 from .svg import standalone
 from .tables import NotApplicable, Problem, number
 
@@ -20,7 +22,8 @@ USUAL = "svg"
 
 
 class Plot(NamedTuple):
-    """What a plot module exposes as PLOT; `draw` takes a Campaign and yields Pictures."""
+    """What a plot module exposes; `draw` takes a Campaign and yields functions that make a Picture
+    each."""
     name: str
     summary: str
     draw: Callable
@@ -68,17 +71,44 @@ class Folder:
             file.write(content)
 
 
+class Drawn(NamedTuple):
+    """A picture of a plot: the parts of its name and its bytes by format, or why there is none."""
+    plot: str
+    name: tuple = ()
+    contents: dict = {}
+    failure: Exception = None
+
+
+def drawn(plot, make, formats):
+    try:
+        picture = make()
+        figure = picture.finish()
+    except (NotApplicable, Problem) as failure:
+        return Drawn(plot.name, failure=failure)
+    return Drawn(plot.name, picture.name,
+                 {kind: content_of(picture, figure, kind) for kind in formats})
+
+
+def tasks_of(plots, campaign, formats):
+    """Functions that return a Drawn each. What the pictures rest on is read here, once for all."""
+    for plot in plots:
+        try:
+            for make in plot.draw(campaign):
+                yield partial(drawn, plot, make, formats)
+        except (NotApplicable, Problem) as failure:
+            yield partial(Drawn, plot.name, failure=failure)
+
+
 class Output:
     """Writes pictures into one folder under safe and distinct names."""
 
-    def __init__(self, folder, formats):
-        self.folder, self.formats, self.written, self._used = folder, formats, 0, set()
+    def __init__(self, folder):
+        self.folder, self.written, self._used = folder, 0, set()
 
-    def write(self, picture):
-        name = self._free_name("-".join(safe(part) for part in picture.name))
-        figure = picture.finish()
-        for kind in self.formats:
-            tell(self.folder.write(f"{name}.{kind}", content_of(picture, figure, kind)))
+    def write(self, drawn):
+        name = self._free_name("-".join(safe(part) for part in drawn.name))
+        for kind, content in drawn.contents.items():
+            tell(self.folder.write(f"{name}.{kind}", content))
             self.written += 1
 
     def _free_name(self, name):
@@ -141,23 +171,26 @@ def arguments(summary):
                         help="samples of the real experiment (default) or of the pilot")
     parser.add_argument("--threshold", type=threshold, default=0.0, metavar="PERCENT",
                         help="changes up to this do not matter: shaded around a ratio of 1")
-    return parser.parse_args()
+    return parser
 
 
-def draw(plot, campaign, output, problems, reasons):
-    """Draws one plot, if it applies: adds to the problems and reasons why not (each once)."""
-    try:
-        for picture in plot.draw(campaign):
-            output.write(picture)
-    except NotApplicable as reason:
-        reasons.setdefault(f"{plot.name}: not drawn: {reason}")
-    except Problem as problem:
-        problems.setdefault(str(problem))
+def draw(plots, campaign, formats, output, problems, reasons):
+    """Draws the plots that apply: adds to the problems and reasons why not (each once)."""
+    with contextlib.closing(in_parallel(list(tasks_of(plots, campaign, formats)))) as pictures:
+        for picture in pictures:
+            try:
+                if picture.failure:
+                    raise picture.failure
+                output.write(picture)
+            except NotApplicable as reason:
+                reasons.setdefault(f"{picture.plot}: not drawn: {reason}")
+            except Problem as problem:
+                problems.setdefault(str(problem))
 
 
-def run(plots, summary):
-    """Draws all plots that apply and returns the exit code: 2 if input is bad or none applies."""
-    options = arguments(summary)
+def run(options, plots_of):
+    """Draws the plots that `plots_of` a Campaign returns; returns the exit code: 2 if input is bad
+    or none applies."""
     if not os.path.isdir(options.folder):
         return complain(f"there is no folder '{options.folder}'")
     try:
@@ -168,9 +201,8 @@ def run(plots, summary):
     problems, reasons, pictures = {}, {}, 0
     for medium, kinds in grouped(options.format, FORMATS.get).items():
         use(medium)
-        output = Output(folder, kinds)
-        for plot in plots:
-            draw(plot, campaign, output, problems, reasons)
+        output = Output(folder)
+        draw(plots_of(campaign), campaign, kinds, output, problems, reasons)
         pictures += output.written
     for reason in reasons:
         print(reason, file=sys.stderr)
@@ -186,6 +218,6 @@ def complain(problem):
     return 2
 
 
-def main(plot):
+def main(*plots):
     """A plot's script, run alone."""
-    sys.exit(run([plot], plot.summary))
+    sys.exit(run(arguments(plots[0].summary).parse_args(), lambda _: plots))

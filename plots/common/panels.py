@@ -1,6 +1,7 @@
 # Pictures of one metric, paged so that each stays readable: rows of records, or small multiples of
 # raw samples with a panel per variant and cell.
 import textwrap
+from functools import partial
 
 from .campaign import grouped
 from .medium import fitting, letters, side_by_side
@@ -32,16 +33,21 @@ def few_records(campaign, records):
 
 
 def row_pictures(campaign, plot, table, title, rows, split=pages, few=few_records):
-    """Yields pictures of a table's records, by metric: `rows` of what `split` puts on each page of
-    what `few` leaves. `rows` takes (campaign, name, metric, records, title), returns a Picture."""
+    """Yields makers of pictures of a table's records, by metric: `rows` of what `split` puts on each
+    page of what `few` leaves. `rows` takes (campaign, name, metric, records, title), returns a
+    Picture."""
     records = ordered(campaign, campaign.records(table))
     title = f"{plain(records[0]['experiment'])}: {title}"
     for metric, of_metric in grouped(records, lambda r: r["metric"]).items():
         of_metric, note = few(campaign, of_metric)
         for name, page in named((plot, metric), split(of_metric)):
-            picture = rows(campaign, name, metric, page, title)
-            picture.note(note)
-            yield picture
+            yield partial(noted, note, rows, campaign, name, metric, page, title)
+
+
+def noted(note, make, *given):
+    picture = make(*given)
+    picture.note(note)
+    return picture
 
 
 def named(name, found):
@@ -75,24 +81,30 @@ def cell_pages(series, columns):
     yield page
 
 
-def pictures(campaign, plot, title, subtitle, columns, height):
-    """Yields (picture, cells): cells are lists of Panel, each already given its axes."""
+def panel_pictures(campaign, plot, title, subtitle, columns, height, fill):
+    """Yields makers of pictures; `fill` takes a Picture and its cells, lists of Panel, each already
+    given its axes."""
     columns = side_by_side(columns)
     for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
         phase = "" if campaign.phase == "real" else f" ({campaign.phase})"
         for name, page in named((plot, benchmark, metric), cell_pages(series, columns)):
-            most = max(len(cell) for cell in page)
-            width = most if most <= columns else min(columns, 2)
-            rows = sum(-(-len(cell) // width) for cell in page)
-            picture = Picture(
-                name, f"{plain(series[0].experiment)}: {title}{phase}",
-                f"{plain(benchmark)}, {subtitle(benchmark)}", [height] * rows, width)
-            picture.note(note)
-            yield picture, place(campaign, picture, page, width, metric, unit)
+            yield partial(noted, note, panel_picture, campaign, name, page,
+                          f"{plain(series[0].experiment)}: {title}{phase}",
+                          f"{plain(benchmark)}, {subtitle(benchmark)}", columns, height, fill)
 
 
-def place(campaign, picture, page, width, metric, unit):
+def panel_picture(campaign, name, page, title, subtitle, columns, height, fill):
+    most = max(len(cell) for cell in page)
+    width = most if most <= columns else min(columns, 2)
+    rows = sum(-(-len(cell) // width) for cell in page)
+    picture = Picture(name, title, subtitle, [height] * rows, width)
+    fill(picture, place(campaign, picture, page, width))
+    return picture
+
+
+def place(campaign, picture, page, width):
     cells, row, left_out = [], 0, []
+    metric, unit = page[0][0].metric, page[0][0].unit
     for cell in page:
         scale = scale_of(unit, numpy.concatenate([series.value for series in cell]))
         panels = [Panel(campaign, series, scale) for series in cell]

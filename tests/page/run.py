@@ -179,9 +179,8 @@ class Reported(unittest.TestCase):
             "styled": "<style>@import 'x';</style>", "behind": "</svg><p>", "quoted": '<g id="a',
             "commented": "<style><!--</style><script>alert(1)</script>--></style>",
         }
-        pictures(folder, "fine", names=("ratios-a-wall_time", "distributions-a-10",
-                                        "distributions-a-2", "distributions-b9",
-                                        "distributions-b10", "nothing-a"))
+        pictures(folder, "fine", names=("ratios-a-wall_time", "builds-a-10", "builds-a-2",
+                                        "builds-b9", "builds-b10", "lags-a", "nothing-a"))
         for name, inside in bad.items():
             pictures(folder, inside, names=(f"means-{name}",), raw=True)
         pictures(folder, "", names=("builds-prolog",), whole='<?xml version="1.0"?><svg></svg>')
@@ -189,7 +188,7 @@ class Reported(unittest.TestCase):
         page = self.page(folder)
         words = page.words()
         self.assertEqual(len(page.named("figure")), 4)
-        self.assertIn("1 more picture in plots/", words)
+        self.assertIn("2 more pictures in plots/", words)
         for name in bad:
             self.assertIn(f"means-{name} is left out: ", words)
         self.assertIn("builds-prolog is left out: it does not begin with <svg", words)
@@ -234,6 +233,8 @@ class Reported(unittest.TestCase):
         self.assertIn("new takes", done.stdout)
         self.assertIn("no new pictures in report.html: drawing the pictures failed (exit 9)", done.stderr)
         self.assertEqual(self.page(out).named("figure"), [])
+        done = eswexp("report", out, "--format", "html", ESWEXP_PYTHON=self.drawing("kill -INT $$"))
+        self.assertIn("report.html: interrupted: 'eswexp plot DIR' draws them", done.stderr)
         (self.base / "calls").unlink()
 
     def test_many_cells_stay_small(self):

@@ -35,7 +35,7 @@ def contrast(one, other):
 class Column(PlotTest):
     def test_pdf_is_a_column_wide_with_small_fonts_inside(self):
         Experiment().write(self.csv)
-        paths = self.drawn("all", "--format", "pdf")
+        paths = self.drawn("all", "--all", "--format", "pdf")
         self.assertTrue(len(paths) >= len(KINDS))
         for path in paths:
             data, parts = streams(path)
@@ -64,10 +64,10 @@ class Column(PlotTest):
 class Alone(PlotTest):
     """An SVG that may stand in any page as an image, light or dark."""
 
-    def pictures(self, *plots):
+    def pictures(self, *plots, options=()):
         """{name: text}"""
         found = {}
-        for path in itertools.chain(*(self.drawn(plot, "--format", "svg") for plot in plots)):
+        for path in itertools.chain(*(self.drawn(plot, *options) for plot in plots)):
             with open(path, encoding="utf-8") as file:
                 found[os.path.basename(path)[:-len(".svg")]] = file.read()
         return found
@@ -93,7 +93,7 @@ class Alone(PlotTest):
 
     def test_pictures_have_a_dark_version_inside(self):
         Experiment(benchmark=EVIL, variants=("a&b", "\"c\"")).write(self.csv)
-        found = self.pictures("all")
+        found = self.pictures("all", options=["--all"])
         self.assertEqual(len(found), len(KINDS))
         for text in found.values():
             root = self.check(text)  # what users wrote stays text

@@ -1,10 +1,12 @@
 # The plots as a user meets them: scripts run on CSV files, pictures and messages checked.
 import os
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree
+from unittest import mock
 
-from plotting import KINDS, SWEPT, Experiment, PlotTest, main, script
+from plotting import KINDS, SWEPT, Experiment, PlotTest, load_plots, main, script
 
 EVIL = "<script>alert(1)</script>/$a^b$ & \x07"
 
@@ -25,10 +27,10 @@ class Pictures(PlotTest):
         """With text and colours; some once more, which gives the same."""
         Experiment().write(self.csv)
         ends = {kind: [] for kind in KINDS}
-        for path in self.written(self.run_plot("all", "--format", "png,svg")):
+        for path in self.written(self.run_plot("all", "--all", "--format", "png,svg")):
             ends[os.path.basename(path).split("-")[0]].append(path[-4:])
         self.assertEqual(ends, {kind: [".png", ".svg"] for kind in KINDS})
-        first = self.drawn("all", out=self.out + "1")
+        first = self.drawn("all", "--all", out=self.out + "1")
         self.assertEqual(len(first), len(KINDS))
         for kind in ("run_sequence", "ratios"):
             png, svg = self.drawn(kind, "--format", "png,svg", out=self.out + "2")
@@ -54,9 +56,44 @@ class Pictures(PlotTest):
         self.assertIn("demo: means with intervals", texts)
         self.assertIn("dot: mean; bar: 95 % interval over 5 builds", texts)
 
+    def test_a_reader_needs_ratios_and_builds_or_else_means(self):
+        for variants, expected in ((("O2", "O3"), ["ratios-wall_time", "builds-sort-wall_time"]),
+                                   (("only",), ["means-wall_time"])):
+            Experiment(variants=variants).write(self.csv)
+            done = self.run_plot("all")
+            self.assertEqual([os.path.basename(path)[:-len(".svg")] for path in done.stdout.splitlines()], expected)
+
+    def test_all_cpus_draw_the_same_bytes_as_one(self):
+        Experiment().write(self.csv)
+        many = self.drawn("all", "--all", out=self.out + "many")
+        with mock.patch.object(os, "sched_getaffinity", lambda _: {0}):
+            one = self.drawn("all", "--all", out=self.out + "one")
+        self.assertEqual(len(many), len(KINDS))
+        for left, right in zip(many, one, strict=True):
+            with open(left, "rb") as own, open(right, "rb") as other:
+                self.assertEqual(own.read(), other.read(), left)
+
+    def test_a_process_that_ends_early_is_an_error(self):
+        load_plots()
+        from common.parallel import in_parallel
+        from common.tables import Problem
+        with mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}), \
+                self.assertRaisesRegex(Problem, "ended early"):
+            list(in_parallel([lambda: 1, lambda: os._exit(1), lambda: 2]))
+
+    def test_an_interrupt_ends_all_processes_at_once(self):
+        Experiment(variants=[f"v{i}" for i in range(40)]).write(self.csv)
+        words = [sys.executable, "-B", *self.words("all", "--all")]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as drawing:
+            drawing.stdout.readline()
+            os.killpg(drawing.pid, signal.SIGINT)
+            said = drawing.communicate(timeout=60)[1]  # when the last process has closed it
+        self.assertEqual((drawing.returncode, said), (-signal.SIGINT, ""))
+
     def test_a_reader_that_has_enough_stops_no_drawing(self):
         Experiment().write(self.csv, ["estimates", "ratios"])
-        words = [sys.executable, "-B", *self.words("all", "--format", "png")]
+        words = [sys.executable, "-B", *self.words("all", "--all", "--format", "png")]
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as drawing:
             first = drawing.stdout.readline().strip()
@@ -85,7 +122,7 @@ class Pictures(PlotTest):
 
     def test_user_text_stays_text(self):
         Experiment(benchmark=EVIL, variants=("$x$", "../up")).write(self.csv)
-        paths = self.written(self.run_plot("all", "--format", "svg"))
+        paths = self.written(self.run_plot("all", "--all", "--format", "svg"))
         self.assertEqual({os.path.basename(path).split("-")[0] for path in paths}, set(KINDS))
         for kind in ("means", "run_sequence"):  # in place of those that were not drawn
             self.assertTrue(set(self.drawn(kind, "--format", "svg")) <= set(paths))
@@ -287,7 +324,7 @@ class Pictures(PlotTest):
 class BadInput(PlotTest):
     def test_missing_table_is_one_plain_line(self):
         Experiment().write(self.csv, ["samples", "estimates", "variances", "dimensioning"])
-        done = self.run_plot("all", "--format", "png")
+        done = self.run_plot("all", "--all", "--format", "png")
         self.assertEqual((done.returncode, done.stderr), (
             0, f"ratios: not drawn: there is no ratios.csv in '{self.csv}'\n"))
 
@@ -329,7 +366,7 @@ class BadInput(PlotTest):
     def test_one_bad_table_does_not_stop_the_others(self):
         Experiment().write(self.csv)
         self.damage("estimates", "0.95", "most")
-        done = self.run_plot("all", "--format", "png")
+        done = self.run_plot("all", "--all", "--format", "png")
         self.assertEqual((done.returncode, done.stderr), (
             2, f"error: {self.csv}/estimates.csv:2: confidence 'most' is not a finite number\n"))
         self.assertEqual(len(done.stdout.splitlines()), len(KINDS) - 1)

@@ -154,13 +154,13 @@ class Sweeps(PlotTest):
 
     def test_nothing_swept_is_silent_among_all(self):
         Experiment().write(self.csv)
-        self.assertFalse([name for name in self.names("all") if "curves" in name or "heat_maps" in name])
+        self.assertFalse([name for name in self.names("all", "--all") if "curves" in name or "heat_maps" in name])
 
     def test_hundreds_of_cells_are_few_pictures(self):
         numbers = tuple(str(i) for i in range(1, 13))
         Sweep({"n": numbers, "size": numbers}, samples=True,
               ratio=lambda point: 1 + int(point[0]) / 50).write(self.csv)
-        done = self.run_plot("all", "--format", "svg")
+        done = self.run_plot("all", "--all", "--format", "svg")
         self.assertEqual(done.returncode, 0)
         paths = done.stdout.splitlines()
         names = [os.path.basename(path) for path in paths]

@@ -15,14 +15,15 @@
 
 struct options {
     struct common_options common;
-    const char *out, *format;
+    const char *out;
+    struct plots_wanted wanted;
 };
 
 static const char *const formats[] = {"svg", "png", "pdf", NULL};
 
 // Updates the CSV files first, and the page afterwards.
-static bool draw_campaign(const struct invocation *invocation, const char *path, const char *format,
-                          struct error *error)
+static bool draw_campaign(const struct invocation *invocation, const char *path,
+                          const struct plots_wanted *wanted, struct error *error)
 {
     struct arena *arena = invocation->arena;
     const char *csv = path_join(arena, path, "csv");
@@ -34,9 +35,9 @@ static bool draw_campaign(const struct invocation *invocation, const char *path,
         !analysis_diagnose(arena, store, &findings, error) ||
         !report_csv(store, &findings, &folder, error) ||
         !folder_enter(&plots, &folder, "plots", error) ||
-        !plots_draw(arena, csv, &plots, format, false, error))
+        !plots_draw(arena, csv, &plots, wanted, error))
         return false;
-    if (strstr(format, "svg"))
+    if (!wanted->format || strstr(wanted->format, PLOTS_FORMAT))
         pictures_remove_older(arena, store, &plots);
     if (!page_write(store, &findings, &folder, error))
         return false;
@@ -46,19 +47,19 @@ static bool draw_campaign(const struct invocation *invocation, const char *path,
 
 // Draws from the CSV files alone, into `out` or into the folder of a campaign without a store.
 static bool draw_tables(const struct invocation *invocation, const char *out, const char *path,
-                        const char *format, struct error *error)
+                        const struct plots_wanted *wanted, struct error *error)
 {
     FOLDER_CLEANUP struct folder folder = {0}, plots = {0};
     bool ready =
         out ? folder_make(out, error) && folder_open(&plots, out, error)
             : folder_open(&folder, path, error) && folder_enter(&plots, &folder, "plots", error);
     return ready && plots_draw(invocation->arena, path_join(invocation->arena, path, "csv"), &plots,
-                               format, false, error);
+                               wanted, error);
 }
 
 // From fresh CSV files in a folder that goes again, where the campaign's own may not be written.
 static bool draw_elsewhere(const struct invocation *invocation, const char *out, const char *path,
-                           const char *format, struct error *error)
+                           const struct plots_wanted *wanted, struct error *error)
 {
     struct arena *arena = invocation->arena;
     char *tables;
@@ -72,24 +73,24 @@ static bool draw_elsewhere(const struct invocation *invocation, const char *out,
         return false;
     bool drawn = folder_open(&folder, tables, error) &&
                  report_csv(store, &findings, &folder, error) &&
-                 draw_tables(invocation, out, tables, format, error);
+                 draw_tables(invocation, out, tables, wanted, error);
     if (!tree_remove(tables, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
     return drawn;
 }
 
 static bool draw(const struct invocation *invocation, const char *out, const char *path,
-                 const char *format, struct error *error)
+                 const struct plots_wanted *wanted, struct error *error)
 {
     bool has_store = file_exists(path_join(invocation->arena, path, "campaign.db"));
     if (folder_may_be_written(path))
-        return has_store && !out ? draw_campaign(invocation, path, format, error)
-                                 : draw_tables(invocation, out, path, format, error);
+        return has_store && !out ? draw_campaign(invocation, path, wanted, error)
+                                 : draw_tables(invocation, out, path, wanted, error);
     if (!out)
         return failed(error, EXIT_USAGE,
                       "'%s' may only be read: name a folder for the pictures with --out", path);
-    return has_store ? draw_elsewhere(invocation, out, path, format, error)
-                     : draw_tables(invocation, out, path, format, error);
+    return has_store ? draw_elsewhere(invocation, out, path, wanted, error)
+                     : draw_tables(invocation, out, path, wanted, error);
 }
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
@@ -111,15 +112,16 @@ static enum exit_code run(const struct invocation *invocation, const void *value
             named.items[0]);
         return error->code;
     }
-    const char *format = options->format ? options->format : PLOTS_FORMATS;
-    return draw(invocation, options->out, folder, format, error) ? EXIT_FINE : error->code;
+    return draw(invocation, options->out, folder, &options->wanted, error) ? EXIT_FINE
+                                                                           : error->code;
 }
 
 // clang-format off
 static const struct command_option option_rows[] = {
     OPTION_OUT(struct options, out),
-    {"format", 0, "LIST", "svg, png, pdf (default " PLOTS_FORMATS ")", .choices = formats, .several = true,
-     OPTION_FIELD(struct options, format)},
+    {"all", 0, NULL, "diagnostics, too", OPTION_FIELD(struct options, wanted.all)},
+    {"format", 0, "LIST", "svg, png, pdf (default " PLOTS_FORMAT ")", .choices = formats, .several = true,
+     OPTION_FIELD(struct options, wanted.format)},
     COMMON_NO_COLOUR(struct options),
     COMMON_HELP(struct options),
     {0},
@@ -132,14 +134,15 @@ const struct command command_plot = {
     .arguments = "[DIR]",
     .summary = "draw the pictures of a campaign",
     .examples = "  eswexp plot                               the newest campaign below results\n"
+                "  eswexp plot --all                         with diagnostics\n"
                 "  eswexp plot results/sort/ID --format pdf  for a paper\n",
-    .details = "Draws every picture that applies to the campaign in DIR, from its CSV files,\n"
-               "into DIR/plots: those that 'pictures:' in its experiment file defines\n"
-               "(picture-NAME), distributions by build, run sequence, canary, lag plots and\n"
-               "autocorrelation, means and ratios with intervals, curves and heat maps over\n"
-               "parameters, the builds of all sides, shares of variance, and repetition\n"
-               "counts. They mark the drift, bimodality, outliers and interference that the\n"
-               "report found.\n\n"
+    .details = "Draws pictures of the campaign in DIR, from its CSV files, into DIR/plots:\n"
+               "those that 'pictures:' in its experiment file defines (picture-NAME), ratios\n"
+               "with intervals, for a sweep their curve or heat map, and the builds of all\n"
+               "sides; where there are no ratios, means. --all also draws means beside ratios\n"
+               "and the diagnostics: distributions by build, run sequence, canary, lag plots,\n"
+               "autocorrelation, shares of variance, and repetition counts. They mark the\n"
+               "drift, bimodality, outliers and interference that the report found.\n\n"
                "The format svg, for screens, turns dark with the page around it; with it\n"
                "DIR/report.html is updated. The format pdf is 84 mm wide, one column of a\n"
                "paper, with embedded fonts and without a title.\n\n"

@@ -65,12 +65,12 @@ void page_draw(const struct invocation *invocation, struct store *store,
     struct arena *arena = invocation->arena;
     struct error error;
     FOLDER_CLEANUP struct folder plots = {0};
+    const struct plots_wanted wanted = {.silent = true};
     struct pictures pictures = pictures_of(arena, store, folder->path);
     if (pictures.count && !pictures.older && !plots_unfinished(arena, folder->path))
         return;
     if (folder_enter(&plots, folder, "plots", &error) &&
-        plots_draw(arena, path_join(arena, folder->path, "csv"), &plots, PLOTS_FORMATS, true,
-                   &error))
+        plots_draw(arena, path_join(arena, folder->path, "csv"), &plots, &wanted, &error))
         pictures_remove_older(arena, store, &plots);
     else
         log_warning(&invocation->log, "no new pictures in report.html: %s", error.text);

@@ -14,27 +14,26 @@ enum { PICTURES_MOST = 36, PAGES_MOST = 2 };
 
 static const char suffix[] = ".svg";
 
+// Those that a reader needs, in the order of reading; then the diagnostics, which stand in plots/
+// only.
 static const struct {
     const char *stem, *caption;
 } kinds[] = {
     {"picture", ""}, // of the experiment's own: its title
     {"bias", "What each value of the factor alone would have concluded."},
-    {"ratios", "Ratios to the baseline with their intervals."},
-    {"heat_maps", "Ratios to the baseline over two parameters."},
-    {"curves", "Variants over a parameter with their intervals."},
-    {"means", "Each variant with its interval."},
-    {"distributions", "Samples by build (by execution where nothing is built)."},
-    {"builds", "Means of single builds or executions; a line joins those of one block, "
-               "which were measured together."},
-    {"run_sequence", "Samples in the order of measurement: drift shows here."},
-    {"canary", "Canary: time of the reference workload at the end of blocks."},
-    {"lags", "Lag plots: each value against those one to four before it; independent values form a "
-             "shapeless cloud."},
-    {"autocorrelation",
-     "Autocorrelation in the order of measurement, with that of shuffled copies."},
     {"attribution", "Shares of factors in the variance between builds."},
-    {"variance_shares", "Shares of the levels in the variance."},
-    {"repetitions", "Repetitions of each level, with the closed form."},
+    {"ratios", "Ratios to the baseline with their intervals."},
+    {"curves", "Variants over a parameter with their intervals."},
+    {"heat_maps", "Ratios to the baseline over two parameters."},
+    {"builds", "Means of single builds or executions. Those of one block were measured together."},
+    {"means", "Each variant with its interval."},
+    {"distributions", NULL},
+    {"run_sequence", NULL},
+    {"canary", NULL},
+    {"lags", NULL},
+    {"autocorrelation", NULL},
+    {"variance_shares", NULL},
+    {"repetitions", NULL},
 };
 enum { OWN = 0, KINDS = sizeof kinds / sizeof *kinds };
 
@@ -103,7 +102,7 @@ struct pictures pictures_of(struct arena *arena, struct store *store, const char
         size_t kind = kind_of(file);
         if (!store_older_than(store, path))
             pictures.older++;
-        else if (pictures.count == PICTURES_MOST || is_further_page(file))
+        else if (!kinds[kind].caption || pictures.count == PICTURES_MOST || is_further_page(file))
             pictures.more++;
         else {
             const char *name = arena_strndup(arena, file, strlen(file) - strlen(suffix));

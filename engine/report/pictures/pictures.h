@@ -13,7 +13,7 @@ struct pictures {
     struct picture *items; // in the order of reading, at most some dozens
     size_t count;
     size_t older; // left out: older than the store
-    size_t more;  // left out: beyond the limit of a page
+    size_t more;  // left out: diagnostics, and what is beyond the limit of a page
 };
 
 // None for a folder without plots/.

@@ -82,7 +82,7 @@ bool plots_unfinished(struct arena *arena, const char *folder)
 }
 
 bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots,
-                const char *format, bool silent, struct error *error)
+                const struct plots_wanted *wanted, struct error *error)
 {
     char *scripts = NULL;
     if (!installation_data(arena, "plots", &scripts, error))
@@ -102,14 +102,17 @@ bool plots_draw(struct arena *arena, const char *csv, const struct folder *plots
                                  "--out-fd",
                                  arena_printf(arena, "%d", plots->fd),
                                  "--format",
-                                 format,
+                                 wanted->format ? wanted->format : PLOTS_FORMAT,
+                                 wanted->all ? "--all" : NULL,
                                  NULL};
     // In the folder of the scripts: matplotlib obeys a matplotlibrc of the working folder.
     if (!put_mark(plots, error))
         return false;
-    int code = run_and_wait(words, scripts, plots->fd, silent);
+    int code = run_and_wait(words, scripts, plots->fd, wanted->silent);
     if (code == 0)
         unlinkat(plots->fd, mark, 0);
+    if (code == EXIT_INTERRUPTED)
+        return failed(error, EXIT_INTERRUPTED, "interrupted: 'eswexp plot DIR' draws them");
     return code == 0 || failed(error, EXIT_FAILED, "drawing the pictures failed (exit %d)%s", code,
-                               silent ? ": 'eswexp plot DIR' says why" : "");
+                               wanted->silent ? ": 'eswexp plot DIR' says why" : "");
 }
