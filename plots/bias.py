@@ -5,7 +5,7 @@ from common.campaign import grouped
 from common.command import Plot, main
 from common.medium import medium
 from common.rows import cell_label
-from common.scales import few_ticks, ratio_axis
+from common.scales import are_whole, few_ticks, ratio_axis
 from common.style import COLOURS, FAINT, GRID, INK, PAPER, Picture, plain
 from common.sweeps import Axis, rest_of
 from common.units import as_number, counted, significant, words
@@ -22,8 +22,6 @@ LOOKS = {
     "opposite": (("D", COLOURS[1], True), "the opposite"),
 }
 MANY = 100
-# An interval this much beyond all the ratios does not squeeze them.
-REACH = 1.5
 
 
 def rest_name(record):
@@ -42,15 +40,6 @@ def places_of(records, kind):
         order = sorted(range(len(records)), key=lambda i: records[i]["time_ratio"])
         return {i: place for place, i in enumerate(order, 1)}
     return dict(enumerate(numbers))
-
-
-def ends_of(records):
-    """What the axis should hold: all ratios, and intervals as far as they do not squeeze them."""
-    ratios = [r["time_ratio"] for r in records]
-    least, most = min([1.0, *ratios]), max([1.0, *ratios])
-    margin = 1 + REACH * max(most / least - 1, 0.02)
-    ends = [r[end] for r in records for end in ("low", "high") if r[end] is not None]
-    return ratios + [min(max(end, least / margin), most * margin) for end in ends]
 
 
 def draw_effect(axes, records, places, effect, dense):
@@ -90,8 +79,8 @@ def draw_own(axes, records, places, kind):
             for _ in found[:1]]
 
 
-def label_x(axes, factor, kind, records):
-    few_ticks(axes.xaxis)
+def label_x(axes, factor, kind, records, places):
+    few_ticks(axes.xaxis, integer=are_whole(places))
     numeric = all(as_number(dict(r["cell"].axes)[factor]) is not None for r in records)
     axes.set_xlabel(f"{plain(words(factor), 40)} (bytes)" if kind == "size" else
                     f"draws of {plain(words(factor), 40)}, in the order of the ratio"
@@ -122,11 +111,12 @@ def picture_of(campaign, records):
         f"{plain(first['baseline'], 20)}; bar: {first['confidence'] * 100:g} % interval of this "
         "value alone", [HEIGHT])
     axes, places = picture.axes[0][0], places_of(records, kind)
-    ratio_axis(axes, "y", ends_of(records), campaign.threshold)
+    ratio_axis(axes, "y", [(r["time_ratio"], r["low"], r["high"]) for r in records],
+               campaign.threshold)
     picture.handles = draw_whole(axes, whole) + draw_own(axes, records, places, kind)
     picture.handles += [draw_effect(axes, records, places, effect, len(records) > MANY)
                         for effect in LOOKS if any(r["effect"] == effect for r in records)]
-    label_x(axes, first["factor"], kind, records)
+    label_x(axes, first["factor"], kind, records, places.values())
     axes.set_ylabel(f"{plain(first['variant'], 20)} over {plain(first['baseline'], 20)}\n"
                     "(ratio, no unit)", linespacing=1.5)
     return picture

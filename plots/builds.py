@@ -1,4 +1,4 @@
-# The builds of each side: a dot per build's mean, joined by block; means with intervals beside.
+# The builds of each side: a dot per build's mean, few sides joined by block; means beside.
 from functools import partial
 
 from common.campaign import grouped
@@ -15,7 +15,7 @@ from common.units import scale_of
 import numpy
 
 CELLS_PER_PICTURE = 6
-MOST_SIDES = 8
+MOST_SIDES, MOST_JOINED = 8, 3
 HEIGHT = 3.7
 # How far beside its builds a mean stands.
 BESIDE = 0.2
@@ -51,7 +51,9 @@ def sides_of(campaign, cell, metric, unit):
 
 
 def join(axes, sides):
-    """A line per block through the sides that have it."""
+    """A line per block through the sides that have it, where they are few enough to follow it."""
+    if len(sides) > MOST_JOINED:
+        return
     for place, (left, right) in enumerate(zip(sides, sides[1:])):
         shared = [key for key in left.means if key in right.means]
         if shared:
@@ -120,8 +122,9 @@ def draw_page(campaign, name, page, metric, unit):
     estimates = [r for r in campaign.optional("estimates") if r["metric"] == metric
                  and r["cell"] in {cell[0].cell for cell in page}]
     intervals = f"; {interval_words(campaign, estimates, 'bar')}" if estimates else ""
+    joined = ", joined by block" if any(len(cell) <= MOST_JOINED for cell in page) else ""
     picture = Picture(name, f"{plain(first.experiment)}: {level}s of each side{phase}",
-                      f"{plain(first.cell.benchmark)}, dot: mean of one {level}, joined by block; "
+                      f"{plain(first.cell.benchmark)}, dot: mean of one {level}{joined}; "
                       f"beside: mean{intervals}", [HEIGHT] * rows, columns)
     spots = list(picture.axes.flat)
     for axes, cell in zip(spots, page):

@@ -9,7 +9,7 @@ from common.intervals import interval_words, limits, ratio_words
 from common.lines import Point, beside, draw_line
 from common.medium import fitting, side_by_side
 from common.panels import named
-from common.scales import ratio_axis, value_axis
+from common.scales import ratio_axis, value_axis, want_log
 from common.style import Look, Picture, plain, variant_handles, wrapped
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
 from common.tables import NotApplicable
@@ -18,8 +18,6 @@ from common.units import scale_of, words
 LEAST_POINTS = 3
 PANELS_PER_PICTURE = 8
 HEIGHT, SINGLE_HEIGHT = 2.7, 4.4
-# An interval this much beyond all the ratios does not squeeze them.
-REACH = 1.5
 
 
 class Family(NamedTuple):
@@ -79,8 +77,10 @@ def frame(name, title, subtitle, families):
     picture = Picture(name, title, where + subtitle,
                       [SINGLE_HEIGHT if alone else HEIGHT] * -(-len(families) // columns), columns)
     panels = list(picture.axes.flat)
+    log = (any(family.axis.is_geometric() for family in families)
+           and all(min(family.axis.places()) > 0 for family in families))
     for axes, family in zip(panels, families):
-        family.axis.apply(axes)
+        family.axis.apply(axes, log)
         if not alone:
             axes.set_title(wrapped(pairs_label(family.rest) if family.rest
                                    else plain(family.benchmark), columns))
@@ -129,9 +129,10 @@ def means_picture(campaign, name, metric, families, note, title):
         return Point(record["mean"] * scale.factor, low, high, record["low"] is not None)
 
     alike = len({family.benchmark for family in families}) == 1
+    ends = [[end for r in (records if alike else family.records) for end in point_of(r)[:3]]
+            for family in families]
     for number, (axes, family) in enumerate(zip(panels, families)):
-        shown = records if alike else family.records
-        value_axis(axes, "y", [end for r in shown for end in point_of(r)[:3]])
+        value_axis(axes, "y", ends[number], want_log(ends))
         draw_family(campaign, axes, family, point_of)
         if number % picture.columns == 0 or not alike:
             axes.set_ylabel(plain(scale.label(metric)))
@@ -155,15 +156,6 @@ def speedup_of(record):
                            math.inf if point.low <= 0 else 1 / point.low, point.known)
 
 
-def readable_ends(points):
-    """What the axis should hold: all ratios, and intervals as far as they do not squeeze them."""
-    values = [point.value for point in points]
-    least, most = min([1.0, *values]), max([1.0, *values])
-    margin = 1 + REACH * max(most / least - 1, 0.02)
-    ends = [end for point in points for end in (point.low, point.high) if math.isfinite(end)]
-    return values + [min(max(end, least / margin), most * margin) for end in ends]
-
-
 def ratio_picture(campaign, name, metric, families, note, title):
     records = [r for family in families for r in family.records]
     time = campaign.is_time(metric)
@@ -175,7 +167,7 @@ def ratio_picture(campaign, name, metric, families, note, title):
     picture, panels = frame((*name, word), f"{title}: {plain(words(metric), 30)}, {word}",
                             f"{meaning}; {ratio_words(campaign, records, 'bar')}", families)
     for number, (axes, family) in enumerate(zip(panels, families)):
-        ratio_axis(axes, "y", readable_ends(points), campaign.threshold)
+        ratio_axis(axes, "y", [point[:3] for point in points], campaign.threshold)
         draw_family(campaign, axes, family, point_of)
         if number % picture.columns == 0:
             axes.set_ylabel(f"{word} over {baseline}\n(ratio, no unit)", linespacing=1.5)

@@ -1,5 +1,6 @@
 # Heat maps over two swept parameters: each variant's time against the baseline's.
 import math
+from fractions import Fraction
 from functools import partial
 from typing import Callable, NamedTuple
 
@@ -8,11 +9,10 @@ from common.command import Plot, main
 from common.intervals import ratio_words
 from common.medium import fitting, letters, medium, side_by_side
 from common.panels import noted
-from common.scales import is_binary
-from common.style import (COLOURS, DARK_ON_COLOUR, FAINT, GRID, HATCH, LIGHT_ON_COLOUR, PAPER,
+from common.style import (COLOURS, DARK_ON_COLOUR, GRID, HATCH, INK, LIGHT_ON_COLOUR, PAPER, SMALL,
                           Picture, plain, wrapped)
 from common.sweeps import Axis, few_points, pairs_label, rest_of, value_of, varying
-from common.units import as_number, compact, scale_of, significant, words
+from common.units import scale_of, significant, words
 
 import numpy
 from matplotlib.cm import ScalarMappable
@@ -23,8 +23,8 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 PANELS_PER_PICTURE = 6
 MOST_LABELS = 16
-# Inches of a cell that holds a digit of its number, and its height.
-DIGIT, HIGH_ENOUGH = 0.078, 0.17
+# Inches of a cell that holds a digit of its number, and its height; for text of one point.
+DIGIT, HIGH_ENOUGH = 0.0094, 0.022
 # Colours never stand for less than this, so that small changes stay pale.
 LEAST_RANGE = 0.05
 # Percent of the decided cells that may lie beyond the colours.
@@ -105,10 +105,13 @@ def mean_colours(marks):
 
 
 def labels(axis):
-    numbers = [as_number(value) for value in axis.values]
-    if not axis.numeric:
-        return [plain(value, 14) for value in axis.values]
-    return [compact(number, is_binary(numbers)) for number in numbers]
+    return [plain(text, 14) for text in axis.words().values()]
+
+
+def ratio_text(ratio):
+    """'1/3' where no decimal is as exact."""
+    return (str(1 / Fraction(1 / ratio).limit_denominator(10)) if ratio < 0.7
+            else f"{ratio:.4g}")
 
 
 def axis_ticks(axes, grid, columns):
@@ -150,8 +153,8 @@ def draw_panel(axes, grid, marks, colours, with_text):
     for (x, y), mark in placed.items() if with_text else ():
         red, green, blue, _ = colours.map(colours.norm(mark.number))
         dark = mark.decided and 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-        axes.text(x, y, colours.text(mark.number), ha="center", va="center", size=7.5,
-                  color=LIGHT_ON_COLOUR if dark else DARK_ON_COLOUR if mark.decided else FAINT,
+        axes.text(x, y, colours.text(mark.number), ha="center", va="center", size=SMALL,
+                  color=LIGHT_ON_COLOUR if dark else DARK_ON_COLOUR if mark.decided else INK,
                   bbox=None if mark.decided else {"color": PAPER, "pad": 0.8})
 
 
@@ -186,7 +189,8 @@ def heat_map(name, title, subtitle, grid, panels, coloured, label):
     marks = [mark for rest in shown for mark in panels[rest].values()]
     colours = coloured(marks)
     longest = max(len(colours.text(mark.number)) for mark in marks)
-    with_text = cell_width >= DIGIT * (longest + 0.8) and cell_height >= HIGH_ENOUGH
+    with_text = (cell_width >= DIGIT * medium().small * (longest + 0.8)
+                 and cell_height >= HIGH_ENOUGH * medium().small)
     spots = list(picture.axes.flat)
     for axes, rest in zip(spots, shown):
         draw_panel(axes, grid, panels[rest], colours, with_text)
@@ -204,7 +208,7 @@ def heat_map(name, title, subtitle, grid, panels, coloured, label):
         bar.ax.yaxis.set_major_locator(FixedLocator(colours.ticks))
         bar.ax.yaxis.set_minor_locator(NullLocator())
     if colours.map is DIVERGING:
-        bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{2.0**y:.4g}"))
+        bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda y, _: ratio_text(2.0**y)))
     else:
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:.6g}"))
     picture.handles = handles_of([panels[rest] for rest in shown], grid)

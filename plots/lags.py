@@ -63,7 +63,7 @@ def draw_series(campaign, picture, spots, series, rows):
             if draw_panel(axes, copies[copy], lag, look, limits):
                 picture.note(f"Thinned drawing: {DOTS_PER_PANEL} evenly spaced values a "
                              "panel.")
-            axes.set_title(f"{name}, lag {lag}: {correlation(r[lag - 1])}", loc="right", size=SMALL,
+            axes.set_title(f"{name}: {correlation(r[lag - 1])}", loc="right", size=SMALL,
                            weight="normal")
             axes.set_xlabel(f"{lag} before ({plain(scale.unit, 16) or 'no unit'})")
             if axes.get_subplotspec().is_first_col():

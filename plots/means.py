@@ -4,7 +4,7 @@ from common.command import Plot, main
 from common.intervals import has_low, interval_words, limits, summary_words
 from common.panels import row_pictures
 from common.rows import Rows, cell_label, write_beside
-from common.scales import value_axis
+from common.scales import value_axis, want_log
 from common.style import PAPER, Look, Picture, plain, wrapped
 from common.units import scale_of, significant
 
@@ -26,7 +26,11 @@ def interval_text(record, scale):
     return f"{mean} ± {significant(half, 2)} %"
 
 
-def draw_rows(campaign, axes, records, metric):
+def ends_of(records):
+    return [end for record in records for end in limits(record)]
+
+
+def draw_rows(campaign, axes, records, metric, log):
     scale = scale_of(records[0]["unit"], [r["mean"] for r in records])
     rows = Rows([(r["cell"], r["variant"]) for r in records], benchmark=False)
     for y, record in zip(rows.places, records):
@@ -37,8 +41,7 @@ def draw_rows(campaign, axes, records, metric):
         axes.plot(record["mean"] * scale.factor, y, look.marker, color=look.colour, markersize=7,
                   markeredgecolor=PAPER, markeredgewidth=0.8)
         write_beside(axes, y, interval_text(record, scale))
-    ends = [end * scale.factor for record in records for end in limits(record)]
-    value_axis(axes, "x", ends)
+    value_axis(axes, "x", [end * scale.factor for end in ends_of(records)], log)
     rows.apply(axes)
     axes.set_xlabel(plain(scale.label(metric)))
 
@@ -59,11 +62,12 @@ def row_picture(campaign, name, metric, records, title):
                for panel in panels]
     picture = Picture(name, title, f"dot: {summary_words(records)}; "
                       f"{interval_words(campaign, records, 'bar')}", heights)
+    log = want_log(list(map(ends_of, panels)))
     for axes, panel in zip(picture.axes.flat, panels):
         cells = {r["cell"] for r in panel}
         axes.set_title(wrapped(cell_label(panel[0]["cell"]) if len(cells) == 1
                                else plain(panel[0]["cell"].benchmark)))
-        draw_rows(campaign, axes, panel, metric)
+        draw_rows(campaign, axes, panel, metric, log)
     return picture
 
 

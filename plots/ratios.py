@@ -1,4 +1,4 @@
-# Ratios to the baseline with intervals, a row each, the worst on top.
+# Ratios to the baseline with intervals, a row each: of a sweep in its order, else the worst on top.
 import math
 
 from common.campaign import grouped
@@ -11,8 +11,11 @@ from common.scales import ratio_axis
 from common.style import FAINT, PAPER, Look, Picture, SMALL, plain
 from common.units import significant, words
 
+from matplotlib.markers import CARETLEFT, CARETRIGHT
+
 DENSE_ROWS_PER_PICTURE = 100
-PALE = 0.45
+# Of what is no change to look at first: share of the others' lines.
+THIN = 0.55
 
 
 def interval_text(record):
@@ -31,11 +34,13 @@ def interval_text(record):
     return f"{ratio} [{significant(low)}, {upper} {record['verdict']}"
 
 
-def worst_first(records):
-    """Splits records into pictures, the largest ratio on top: cells with all their variants while
-    these fit one picture, else dense ones of a single variant each if there are several cells."""
-    records = sorted(records, reverse=True, key=lambda r: (
-        -math.inf if r["time_ratio"] is None else r["time_ratio"]))
+def split(records):
+    """Splits records into pictures, those of a sweep in its order, others with the largest ratio on
+    top: cells with all their variants while these fit one picture, else dense ones of a single
+    variant each if there are several cells."""
+    if not any(r["cell"].axes for r in records):
+        records = sorted(records, reverse=True, key=lambda r: (
+            -math.inf if r["time_ratio"] is None else r["time_ratio"]))
     if len(records) <= fitting(ROWS_PER_PICTURE):
         cells = grouped(records, lambda r: r["cell"]).values()
         return [[record for cell in cells for record in cell]] if records else []
@@ -53,18 +58,17 @@ def extremes(_campaign, records):
     swept = {r["cell"] for r in records if r["cell"].axes}
     if len(swept) <= DENSE_ROWS_PER_PICTURE:
         return records, ""
-    kept, half = [], DENSE_ROWS_PER_PICTURE // 2
+    kept, half = set(), DENSE_ROWS_PER_PICTURE // 2
     for group in grouped(records, lambda r: r["variant"]).values():
         known = sorted((r for r in group if r["time_ratio"] is not None),
                        key=lambda r: r["time_ratio"])
-        kept += known if len(known) <= 2 * half else known[:half] + known[-half:]
-    return kept, (f"Of {len(swept)} points of the sweep those with the {half} largest and {half} "
+        kept.update(map(id, known if len(known) <= 2 * half else known[:half] + known[-half:]))
+    return [r for r in records if id(r) in kept], (f"Of {len(swept)} points of the sweep those with the {half} largest and {half} "
                   "smallest ratios; ratios.csv, curves and heat maps have all.")
 
 
 def is_open(record):
-    return record["bounded"] == "no_upper" or (record["low"] is not None
-                                               and record["high"] is None)
+    return record["low"] is not None and record["high"] is None
 
 
 def judged(record, threshold):
@@ -76,23 +80,23 @@ def judged(record, threshold):
     return {**record, "verdict": "equivalent" if within else "inconclusive"}
 
 
-def is_pale(record):
-    """Inconclusive or equivalent: no change to look at first."""
+def is_thin(record):
+    """Inconclusive or equivalent."""
     return record["verdict"] in ("inconclusive", "equivalent") and record["low"] is not None
 
 
 def draw_row(axes, y, record, look, limits, dense):
-    low, high = record["low"], record["high"]
+    low, high = record["low"], math.inf if record["high"] is None else record["high"]
     hollow, size = low is None, 0.65 if dense else 1
-    alpha = PALE if is_pale(record) else 1
+    line = size * (THIN if is_thin(record) else 1)
     if not hollow:
-        start, stop = max(low, limits[0]), limits[1] if is_open(record) else high
-        axes.plot((start, stop), (y, y), color=look.colour, alpha=alpha,
-                  linewidth=2.4 * size, solid_capstyle="butt")
-        for marker, place in (("<" if low < limits[0] else "|", start),
-                              (">" if is_open(record) else "|", stop)):
-            axes.plot(place, y, marker, color=look.colour, alpha=alpha, markersize=9 * size,
-                      clip_on=False, markeredgewidth=1.8 * size if marker == "|" else 0)
+        start, stop = max(low, limits[0]), min(high, limits[1])
+        axes.plot((start, stop), (y, y), color=look.colour, linewidth=2.4 * line,
+                  solid_capstyle="butt")
+        for place, end, arrow in ((start, low, CARETLEFT), (stop, high, CARETRIGHT)):
+            axes.plot(place, y, "|" if place == end else arrow, color=look.colour,
+                      markersize=9 * line if place == end else 6, clip_on=False,
+                      markeredgewidth=1.8 * line if place == end else 0)
     if record["time_ratio"] is not None:
         axes.plot(record["time_ratio"], y, look.marker, markersize=7 * size, color=look.colour,
                   markerfacecolor=PAPER if hollow else look.colour,
@@ -129,8 +133,8 @@ def forest(campaign, name, metric, records, title):
     subtitle = f"{place_words(records)}dot: ratio{of}; {ratio_words(campaign, records, 'bar')}"
     picture = Picture(name, title, subtitle, [rows.height() + 0.2])
     axes = picture.axes[0, 0]
-    known = [r[name] for r in records for name in ("time_ratio", "low", "high")]
-    limits = ratio_axis(axes, "x", known, campaign.threshold)
+    limits = ratio_axis(axes, "x", [(r["time_ratio"], r["low"], r["high"]) for r in records],
+                        campaign.threshold)
     if campaign.threshold:
         picture.note(f"Shaded: within ± {campaign.threshold * 100:g} %, the threshold.")
     for y, record in zip(rows.places, records):
@@ -139,15 +143,17 @@ def forest(campaign, name, metric, records, title):
     rows.apply(axes)
     sides(axes, campaign.is_time(metric))
     axes.set_xlabel(label(metric, records))
-    if any(is_pale(r) for r in records):
-        picture.note("Pale: inconclusive or equivalent.")
-    explain(picture, records)
+    explain(picture, records, limits)
     return picture
 
 
-def explain(picture, records):
+def explain(picture, records, limits):
+    if any(map(is_thin, records)):
+        picture.note("Thin: inconclusive or equivalent.")
+    if any(0 < (r["low"] or 0) < limits[0] or (r["high"] or 0) > limits[1] for r in records):
+        picture.note("Arrow: the interval reaches beyond the axis.")
     if any(is_open(r) for r in records):
-        picture.note("Arrow: the interval has no upper limit; more builds give it one.")
+        picture.note("Arrow to the right: the interval has no upper limit; more builds give it one.")
     if any(r["bounded"] == "no_lower" for r in records):
         picture.note("Arrow to the left: the interval has no lower limit; more builds give it one.")
     if any(r["low"] is None for r in records):
@@ -156,7 +162,7 @@ def explain(picture, records):
 
 def draw(campaign):
     return row_pictures(campaign, "ratios", "ratios", "ratios to the baseline with intervals",
-                        forest, worst_first, extremes)
+                        forest, split, extremes)
 
 
 PLOT = Plot("ratios", "Draw the ratios to the baseline with their intervals.", draw)

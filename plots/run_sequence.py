@@ -99,6 +99,7 @@ def draw_panel(picture, panel, total):
         panel.axes.hlines(means, x[edges] - 0.5, ends + 0.5, color=INK, linewidth=1.4,
                           zorder=4)
     panel.axes.set_xlim(0.5, total + 0.5)
+    few_ticks(panel.axes.xaxis, integer=True)
     few_ticks(panel.axes.yaxis)
     panel.axes.grid(False, axis="x")
     if length > 1:

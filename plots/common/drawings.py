@@ -4,11 +4,10 @@ from typing import NamedTuple
 from .campaign import grouped
 from .quantities import with_prefix
 from .rows import cell_label
-from .scales import is_binary
 from .style import plain
 from .sweeps import Axis
 from .tables import Cell, Problem
-from .units import as_number, compact, prefixes, words
+from .units import as_number, prefixes, words
 
 # What has no value on a side, as a derived quantity no variant, goes with each value of it.
 ANY = ""
@@ -66,15 +65,11 @@ def axis_of(side, values):
 
 
 def value_words(axis, unit=""):
-    """{value: how it reads}: 64Ki where all are binary, 64 KiB where that is the unit."""
-    if not axis.numeric:
-        return {value: plain(value, 30) or "''" for value in axis.values}
-    numbers = {value: as_number(value) for value in axis.values}
+    """{value: how it reads}: 64 KiB where that is the unit."""
     base, readable = prefixes(unit)
-    if readable:
-        return {value: with_prefix(number * base, readable) for value, number in numbers.items()}
-    binary = is_binary(list(numbers.values()))
-    return {value: compact(number, binary) for value, number in numbers.items()}
+    if not axis.numeric or not readable:
+        return axis.words()
+    return {value: with_prefix(as_number(value) * base, readable) for value in axis.values}
 
 
 def of_one_unit(records):

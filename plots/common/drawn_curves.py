@@ -52,15 +52,15 @@ def points_of(drawing, records, factor=1.0):
     return found
 
 
-def range_of(drawing, records):
+def range_of(records, log):
     ends = [end for row in records for end in limits(row)]
-    return Range([row["mean"] for row in records], ends, drawing.is_log("y"))
+    return Range([row["mean"] for row in records], ends, log)
 
 
 def ranges(drawing, panels):
     """(a Range for each panel, has each its own): one for all if that flattens none."""
-    own = [range_of(drawing, panel.items) for panel in panels]
-    whole = range_of(drawing, [row for panel in panels for row in panel.items])
+    whole = range_of([row for panel in panels for row in panel.items], drawing.is_log("y"))
+    own = [range_of(panel.items, whole.log) for panel in panels]
     flat = not whole.log and any(held.high - held.low < FLAT * (whole.high - whole.low)
                                  for held in own)
     return (own, True) if flat and len(panels) > 1 else ([whole] * len(panels), False)

@@ -114,10 +114,10 @@ def values_in(violins):
     return numpy.concatenate([violin.values for violin in violins])
 
 
-def held_of(picture, drawing, violins, unit):
+def held_of(picture, violins, unit, log):
     """What the y axis holds; a few samples far off are left outside, and said."""
     values = values_in(violins)
-    held = Range(list(values), [], drawing.is_log("y"))
+    held = Range(list(values), [], log)
     if held.log:
         below = int((values <= 0).sum())
         if below:
@@ -195,12 +195,13 @@ def violin_picture(campaign, drawing):
     found, apply = violins_of(campaign, drawing, panels, lines, picture)
     own_scales = not same_scale([values_in(violins) for violins in found])
     whole = [violin for violins in found for violin in violins]
+    log = Range(list(values_in(whole)), [], drawing.is_log("y")).log
     label = plain(words(items[0]["y"]), 40)
     width = 1 if drawing.x == "build" else SPREAD / len(lines)
     for axes, violins in zip(places, found):
         of = violins if own_scales else whole
         factor = measure_axis(axes, label, unit, [violin.values.mean() for violin in of],
-                              held_of(picture, drawing, of, unit))
+                              held_of(picture, of, unit, log))
         apply(axes, violins)
         draw_panel(axes, violins, looks, factor, width)
         if drawing.x == "build":

@@ -5,7 +5,6 @@ from .quantities import quantity_axis
 from .scales import word_axis
 from .style import COLOURS, Look, Picture, plain, wrapped
 from .sweeps import evenly, few_points
-from .units import as_number
 
 from matplotlib.lines import Line2D
 
@@ -60,7 +59,7 @@ def apply_x(picture, axes, drawing, axis):
     """Makes it the x axis of the panel."""
     if axis.numeric:
         picture.note(quantity_axis(axes, plain(axis.name, 40), plain(drawing.unit, 20),
-                                   sorted(set(map(as_number, axis.values))), drawing.is_log("x")))
+                                   axis.written(), drawing.is_log("x")))
     else:
         word_axis(axes, axis.name, axis.values)
         unit = f" ({plain(drawing.unit, 20)})" if drawing.unit else ""

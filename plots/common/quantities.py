@@ -4,7 +4,7 @@ import math
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from .medium import letters, narrow
-from .scales import LOG_SPAN, MARGIN, is_geometric, plain_log
+from .scales import LOG_SPAN, MARGIN, are_whole, is_geometric, plain_log
 from .units import BYTES, compact, prefixes, scale_of
 
 MOST_TICKS = 9
@@ -20,11 +20,11 @@ def with_prefix(value, readable, digits=6):
     return f"{value / step:.{digits}g} {name}" if value else "0"
 
 
-def tick_words(unit, base, readable):
-    """What a tick says of a value in `unit`."""
+def tick_words(base, readable, written=None):
+    """What a tick says of a value; `written`: as the experiment writes it {number: text}."""
     if readable:
         return lambda value, _: with_prefix(value * base, readable)
-    return lambda value, _: compact(value, False) if value >= 1 else f"{value:.6g}"
+    return lambda value, _: (written or {}).get(value) or compact(value, False)
 
 
 def powers(low, high, of, most):
@@ -44,19 +44,19 @@ def log_ticks(low, high, binary, most):
     return inside if len(inside) <= most else powers(low, high, 10, most)
 
 
-def even_ticks(low, high, binary, most):
+def even_ticks(low, high, binary, most, whole):
     """A locator of ticks at even distances: of bytes multiples of powers of two."""
     if not binary or high - low < most:
-        return MaxNLocator(most, steps=(1, 2, 5, 10))
+        return MaxNLocator(most, steps=(1, 2, 5, 10), integer=whole)
     step = 2.0**math.ceil(math.log2((high - low) / most))
     return FixedLocator([i * step for i in range(math.ceil(low / step),
                                                  math.floor(high / step) + 1)])
 
 
-def quantity_axis(axes, name, unit, values, log):
-    """The x axis over sorted numbers in `unit`; `log`: True, False, or None: as they want it. Says
-    what it leaves out."""
-    most = letters(MOST_TICKS) // axes.get_gridspec().ncols
+def quantity_axis(axes, name, unit, written, log):
+    """The x axis over the values {number: text} in `unit`; `log`: True, False, or None: as they want
+    it. Says what it leaves out."""
+    values, most = sorted(written), letters(MOST_TICKS) // axes.get_gridspec().ncols
     base, readable = prefixes(unit)
     above = [value for value in values if value > 0]
     log = is_geometric(values) if log is None else log and len(above) > 0
@@ -74,9 +74,10 @@ def quantity_axis(axes, name, unit, values, log):
         margin = MARGIN * (high - low) or 0.5 * base
         limits = (low - margin, high + margin)
         axes.xaxis.set_major_locator(at_values(shown, most)
-                                     or even_ticks(low / base, high / base, unit in BYTES, most))
+                                     or even_ticks(low / base, high / base, unit in BYTES, most,
+                                                   are_whole(values)))
     axes.set_xlim(limits[0] / base, limits[1] / base)
-    axes.xaxis.set_major_formatter(FuncFormatter(tick_words(unit, base, readable)))
+    axes.xaxis.set_major_formatter(FuncFormatter(tick_words(base, readable, written)))
     axes.set_xlabel(f"{name} ({unit})" if unit else name)
     left_out = [value for value in values if value <= 0] if log else []
     if left_out:
@@ -133,7 +134,7 @@ def measure_axis(axes, label, unit, values, held):
         ticks = log_ticks(low * base, high * base, unit in BYTES, MOST_TICKS)
         axes.yaxis.set_major_locator(FixedLocator([tick / base for tick in ticks]))
         axes.yaxis.set_minor_locator(NullLocator())
-        axes.yaxis.set_major_formatter(FuncFormatter(tick_words(unit, base, readable)))
+        axes.yaxis.set_major_formatter(FuncFormatter(tick_words(base, readable)))
         axes.set_ylim(low, high)
         axes.set_ylabel(f"{label} ({unit})")
         return 1.0

@@ -14,6 +14,8 @@ POWERS = tuple(2**i for i in range(10))
 LINEAR = (0.5, 2.0)
 LOG_SPAN = 30.0
 MARGIN = 0.05
+# Ends of intervals so much farther than the ratios and the usual interval reach do not squeeze them.
+REACH = 1.5
 
 
 def plain_log(axis, low, high):
@@ -37,11 +39,11 @@ def is_geometric(values):
     return even or values[-1] >= 30 * values[0]
 
 
-def parameter_axis(axes, name, values):
-    """An x axis over a swept parameter, logarithmic where it is geometric."""
-    values = sorted(set(values))
-    most = letters(MOST_TICKS) // axes.get_gridspec().ncols
-    if is_geometric(values):
+def parameter_axis(axes, name, written, log):
+    """An x axis over a swept parameter; `written` are its values {number: text}."""
+    values = sorted(written)
+    most = letters(90) // axes.get_gridspec().ncols // (max(map(len, written.values())) + 3)
+    if log:
         axes.set_xscale("log")
         margin = (values[-1] / values[0]) ** MARGIN
         axes.set_xlim(values[0] / margin, values[-1] * margin)
@@ -50,11 +52,17 @@ def parameter_axis(axes, name, values):
     else:
         margin = MARGIN * (values[-1] - values[0]) or 1
         axes.set_xlim(values[0] - margin, values[-1] + margin)
-        axes.xaxis.set_major_locator(FixedLocator(values) if len(values) <= most
-                                     else MaxNLocator(6))
-    binary = is_binary(values)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value, binary)))
+        if len(values) <= most:
+            axes.xaxis.set_major_locator(FixedLocator(values))
+        else:
+            few_ticks(axes.xaxis, integer=are_whole(values))
+    axes.xaxis.set_major_formatter(FuncFormatter(
+        lambda value, _: written.get(value) or compact(value, False)))
     axes.set_xlabel(f"{plain(name, 40)} (parameter's value)")
+
+
+def are_whole(values):
+    return all(value == round(value) for value in values)
 
 
 def is_binary(values):
@@ -75,11 +83,23 @@ def word_axis(axes, name, words):
     axes.set_xlabel(f"{plain(name, 40)} (parameter's value)")
 
 
-def ratio_axis(axes, which, known, threshold):
-    """Makes the axis `which` ("x" or "y") hold all the ratios, with 1 and the threshold marked;
-    returns its limits."""
-    known = [1 - threshold, 1 + threshold] + [value for value in known if value and value > 0]
-    low, high = min(known), max(known)
+def ratio_range(points, threshold):
+    """(low, high) of `points`, each a ratio and the ends of its interval: of all ratios, and of the
+    ends as far as they do not squeeze them."""
+    ratios = [1 - threshold, 1 + threshold, *(ratio for ratio, _, _ in points if ratio)]
+    pairs = [(low or 0.0, math.inf if high is None else high) for _, low, high in points]
+    ends = [end for pair in pairs for end in pair if end > 0 and math.isfinite(end)]
+    usual = numpy.median([high / low for low, high in pairs if 0 < low < high < math.inf] or [1.0])
+    least, most = min(ratios), max(ratios)
+    reach = 1 + REACH * (max(most / least, usual) - 1)
+    held = ratios + [min(max(end, least / reach), most * reach) for end in ends]
+    return min(held), max(held)
+
+
+def ratio_axis(axes, which, points, threshold):
+    """Makes the axis `which` ("x" or "y") hold the points, with 1 and the threshold marked; returns
+    its limits."""
+    low, high = ratio_range(points, threshold)
     axis, set_limits = getattr(axes, f"{which}axis"), getattr(axes, f"set_{which}lim")
     if LINEAR[0] <= low and high <= LINEAR[1]:
         margin = max(0.08 * (high - low), 0.002)
@@ -98,10 +118,16 @@ def ratio_axis(axes, which, known, threshold):
     return limits
 
 
-def value_axis(axes, which, ends):
-    """Makes the axis hold values of any size, logarithmic where they span it."""
+def want_log(panels):
+    """Whether values of any of the panels span a logarithmic axis, and all of them have one."""
+    return all(min(ends) > 0 for ends in panels) and any(
+        max(ends) > LOG_SPAN * min(ends) for ends in panels)
+
+
+def value_axis(axes, which, ends, log):
+    """Makes the axis hold values of any size."""
     axis, low, high = getattr(axes, f"{which}axis"), min(ends), max(ends)
-    if low > 0 and high > LOG_SPAN * low:
+    if log:
         getattr(axes, f"set_{which}scale")("log")
         plain_log(axis, low, high)
         margin = (high / low) ** 0.06
@@ -113,8 +139,8 @@ def value_axis(axes, which, ends):
     getattr(axes, f"set_{which}lim")(*limits)
 
 
-def few_ticks(axis, count=6):
-    axis.set_major_locator(MaxNLocator(min(count, 4) if narrow() else count))
+def few_ticks(axis, count=6, integer=False):
+    axis.set_major_locator(MaxNLocator(min(count, 4) if narrow() else count, integer=integer))
 
 
 def readable_limits(values):

@@ -113,9 +113,9 @@ class Picture:
         title, subtitle = ([] if narrow() else textwrap.wrap(text, letters(size))
                            for text, size in ((self.title, 76), (self.subtitle, 105)))
         notes = [line for note in self.notes
-                 for line in textwrap.wrap(note, letters(132))]
+                 for line in textwrap.wrap(note, letters(126))]
         longest = max([len(handle.get_label()) for handle in self.handles], default=0)
-        legend_columns = min(4, max(1, letters(105) // (longest + 7)))
+        legend_columns = min(8, max(1, letters(105) // (longest + 7)))
         legend_rows = -(-len(self.handles) // legend_columns)
         scale = medium().scale
         large, normal, small = (1.4 * size / 72 for size in (

@@ -3,11 +3,13 @@ import math
 
 from .campaign import grouped
 from .rows import cell_label
-from .scales import parameter_axis, word_axis
+from .scales import is_binary, is_geometric, parameter_axis, word_axis
+from .style import plain
 from .tables import Cell
-from .units import as_number
+from .units import as_number, compact
 
 CELLS_DRAWN = 24
+LONGEST_NUMBER = 7
 
 
 class Axis:
@@ -23,10 +25,24 @@ class Axis:
             return [as_number(value) for value in self.values]
         return list(range(len(self.values)))
 
-    def apply(self, axes):
+    def words(self):
+        """{value: how it reads}: as the experiment writes it, unless the numbers are long."""
+        if not self.numeric or max(map(len, self.values), default=0) <= LONGEST_NUMBER:
+            return {value: plain(value, 30) or "''" for value in self.values}
+        binary = is_binary(self.places())
+        return {value: compact(as_number(value), binary) for value in self.values}
+
+    def written(self):
+        """{place: how its value reads}"""
+        return dict(zip(self.places(), self.words().values()))
+
+    def is_geometric(self):
+        return self.numeric and is_geometric(sorted(set(self.places())))
+
+    def apply(self, axes, log):
         """Makes it the x axis of `axes`."""
         if self.numeric:
-            parameter_axis(axes, self.name, self.places())
+            parameter_axis(axes, self.name, self.written(), log)
         else:
             word_axis(axes, self.name, self.values)
 

@@ -85,9 +85,10 @@ def compact(value, binary):
 def as_number(text):
     """The number that a parameter's value is, or None."""
     factor = next((step for step, prefix in BINARY if text.endswith(prefix)), 1)
+    above, _, below = (text[:-2] if factor > 1 else text).partition("/")
     try:
-        value = float(text[:-2] if factor > 1 else text) * factor
-    except ValueError:
+        value = float(above) * factor / float(below or 1)
+    except (ValueError, ZeroDivisionError):
         return None
     return value if math.isfinite(value) else None
 

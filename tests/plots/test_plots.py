@@ -185,7 +185,31 @@ class Pictures(PlotTest):
         texts = self.texts("ratios")
         names = [text for text in texts if text in ("fine", "worst", "bad", "same")]
         self.assertEqual(names, ["worst", "bad", "same", "fine"])
-        self.assertIn("Pale: inconclusive or equivalent.", texts)
+        self.assertIn("Thin: inconclusive or equivalent.", texts)
+
+    def test_a_wide_interval_squeezes_no_other(self):
+        load_plots()
+        from common.scales import ratio_range
+        usual = [(1.0, .95, 1.05)] * 5
+        self.assertEqual(ratio_range(usual, 0), (.95, 1.05))
+        self.assertEqual(ratio_range([(.5, .2, 2)], 0), (.2, 2))
+        low, high = ratio_range([*usual, (1.0, .2, 9), (1.1, .9, None)], 0)
+        self.assertTrue(.8 < low < .9 and 1.2 < high < 1.3, (low, high))
+        self.ratios_of({name: 1.0 for name in "abcde"})
+        self.damage("ratios", "0.99,1.01", "0.5,9")
+        self.assertIn("Arrow: the interval reaches beyond the axis.", self.texts("ratios"))
+
+    def test_panels_of_a_picture_have_one_kind_of_scale(self):
+        load_plots()
+        from common.scales import want_log
+        for panels, expected in (([[1, 2], [1, 100]], True), ([[0, 2], [1, 100]], False),
+                                 ([[1, 2], [1, 3]], False)):
+            self.assertEqual(want_log(panels), expected, panels)
+
+    def test_samples_have_whole_numbers(self):
+        Experiment(builds=1, iterations=2).write(self.csv)
+        texts = self.texts("run_sequence")
+        self.assertTrue({"2", "4"} <= set(texts) and not {"2.5", "7.5"} & set(texts), texts)
 
     def test_threshold_is_shaded_and_judges(self):
         self.ratios_of({"a": 1.2, "b": 1.03, "c": 1.015, "d": .9})
@@ -221,6 +245,11 @@ class Pictures(PlotTest):
                      "interval over 7 builds"):
             self.assertIn(text, texts)
         self.assertEqual(texts.count("faster in 7 of 7 blocks"), 2)
+
+    def test_builds_of_many_sides_are_not_joined(self):
+        for variants, joined in (("abc", True), ("abcd", False)):
+            Experiment(variants=tuple(variants), builds=7).write(self.csv)
+            self.assertEqual("joined by block" in " ".join(self.texts("builds")), joined)
 
     def test_builds_of_what_is_no_time_are_not_called_faster(self):
         rows = Experiment()

@@ -3,7 +3,7 @@ import itertools
 import os
 import xml.etree.ElementTree
 
-from plotting import SVG, Experiment, PlotTest, main
+from plotting import SVG, Experiment, PlotTest, load_plots, main
 
 POWERS = tuple(str(2**i) for i in range(4, 16, 2))
 
@@ -51,7 +51,7 @@ class Sweeps(PlotTest):
         self.assertEqual(self.names("curves"), ["curves-sort-wall_time",
                                                 "curves-sort-wall_time-speedup"])
         texts = self.texts("curves")
-        for text in ("n (parameter's value)", "wall time (ms)", "demo: wall time, speedup", "4Ki",
+        for text in ("n (parameter's value)", "wall time (ms)", "demo: wall time, speedup", "4096",
                      "sort over n; above 1: faster than O2; bar: 95 % interval over 5 builds"):
             self.assertIn(text, texts)
         self.assertFalse([text for text in texts if "Gaps" in text])
@@ -64,6 +64,18 @@ class Sweeps(PlotTest):
             first, second, third = (float(next(text.get("x") for text in tree.iter(f"{{{SVG}}}text")
                                                if text.text == value)) for value in values[:3])
             self.assertAlmostEqual(second - first, third - second, delta=0.1)
+
+    def test_values_read_as_the_experiment_writes_them(self):
+        for values, labels in ((("1/3", "1/2", "2/3"), ("1/3", "1/2", "2/3")),
+                               (("1048576", "16777216", "268435456"), ("1Mi", "16Mi", "256Mi"))):
+            Sweep({"n": values}).write(self.csv)
+            self.assertTrue(set(labels) <= set(self.texts("curves")), labels)
+            self.assertEqual(self.lines("#147fc0"), 1)  # numbers, not words
+
+    def test_ratios_of_a_sweep_stand_in_its_order(self):
+        Sweep({"n": POWERS}, ratio=lambda point: 0.8 + 1e-5 * int(point[0])).write(self.csv)
+        texts = self.texts("ratios")
+        self.assertEqual([text for text in texts if text.startswith("n = ")], [f"n = {n}" for n in POWERS])
 
     def test_missing_point_is_a_gap(self):
         Sweep({"n": POWERS}).write(self.csv)
@@ -120,6 +132,12 @@ class Sweeps(PlotTest):
                      "blank: excluded, failed or not measured", "O3 / O2 (ratio, no unit)"):
             self.assertIn(text, texts)
         self.assertTrue({"mode = fast", "mode = safe", "mode = none"} <= set(self.texts("curves")))
+
+    def test_ratios_below_one_are_fractions(self):
+        load_plots()
+        from heat_maps import ratio_text
+        self.assertEqual([ratio_text(ratio) for ratio in (1e-4, 1 / 3, 1 / 1.5, 0.98, 1, 1.5, 30)],
+                         ["1/10000", "1/3", "2/3", "0.98", "1", "1.5", "30"])
 
     def test_threshold_makes_inconclusive(self):
         Sweep({"n": POWERS, "size": ("1", "2")}, ratio=lambda _: 1.04).write(self.csv)
