@@ -56,10 +56,17 @@ def page_picture(_campaign, name, metric, records, title):
     return picture
 
 
+def with_shares(_campaign, records):
+    """None of a metric without any share: too few blocks."""
+    known = any(r["share"] is not None for r in records)
+    return (records if known else []), ""
+
+
 def draw(campaign):
     if campaign.rows_if_any("attribution"):
         yield from row_pictures(campaign, "attribution", "attribution",
-                                "where the variance between builds comes from", page_picture)
+                                "where the variance between builds comes from", page_picture,
+                                few=with_shares)
 
 
 PLOT = Plot("attribution", "Draw the shares of factors in the variance between builds.", draw)

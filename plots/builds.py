@@ -113,6 +113,10 @@ def draw_cell(picture, axes, sides, metric, scale, columns):
         picture.note(f"On the edge: means outside the axis, {outside}.")
 
 
+def benchmarks_of(cells):
+    return {cell[0].cell.benchmark for cell in cells}
+
+
 def draw_page(campaign, name, page, metric, unit):
     first = page[0][0]
     columns = 1 if len(page) == 1 or max(len(cell) for cell in page) > 2 else side_by_side(2)
@@ -122,16 +126,18 @@ def draw_page(campaign, name, page, metric, unit):
     estimates = [r for r in campaign.optional("estimates") if r["metric"] == metric
                  and r["cell"] in {cell[0].cell for cell in page}]
     intervals = f"; {interval_words(campaign, estimates, 'bar')}" if estimates else ""
+    several = len(benchmarks_of(page)) > 1
+    where = "" if several else f"{plain(first.cell.benchmark)}, "
     joined = ", joined by block" if any(len(cell) <= MOST_JOINED for cell in page) else ""
     picture = Picture(name, f"{plain(first.experiment)}: {level}s of each side{phase}",
-                      f"{plain(first.cell.benchmark)}, dot: mean of one {level}{joined}; "
-                      f"beside: mean{intervals}", [HEIGHT] * rows, columns)
+                      f"{where}dot: mean of one {level}{joined}; beside: mean{intervals}",
+                      [HEIGHT] * rows, columns)
     spots = list(picture.axes.flat)
     for axes, cell in zip(spots, page):
         sides, scale = sides_of(campaign, cell, metric, unit)
         draw_cell(picture, axes, sides, metric, scale, columns)
-        if cell[0].cell.axes:
-            axes.set_title(wrapped(cell_label(cell[0].cell, benchmark=False), columns))
+        if several or cell[0].cell.axes:
+            axes.set_title(wrapped(cell_label(cell[0].cell, benchmark=several), columns))
     for axes in spots[len(page):]:
         axes.set_visible(False)
     picture.handles = variant_handles(campaign, {s.variant for cell in page for s in cell})
@@ -148,17 +154,21 @@ def with_baseline(cell):
 
 
 def draw(campaign):
-    drawn = False
+    """Benchmarks of a single cell share pictures."""
+    groups, size = {}, fitting(CELLS_PER_PICTURE)
     for (benchmark, metric, unit), (series, note) in metrics(campaign).items():
-        cells = [part for cell in grouped(series, lambda s: s.cell).values()
-                 for part in with_baseline(cell)]
-        size = fitting(CELLS_PER_PICTURE)
-        pages = [cells[i:i + size] for i in range(0, len(cells), size)]
-        for name, page in named(("builds", benchmark, metric), pages):
-            drawn = True
-            yield partial(noted, note, draw_page, campaign, name, page, metric, unit)
-    if not drawn:
+        cells = grouped(series, lambda s: s.cell).values()
+        own = benchmark if len(cells) > 1 else ""
+        groups.setdefault((own, metric, unit, campaign.top_level(benchmark), note), []).extend(
+            part for cell in cells for part in with_baseline(cell))
+    if not any(groups.values()):
         raise NotApplicable("it takes two variants")
+    for (_, metric, unit, _, note), cells in groups.items():
+        benchmarks = benchmarks_of(cells)
+        name = ("builds", *(benchmarks if len(benchmarks) == 1 else ()), metric)
+        pages = [cells[i:i + size] for i in range(0, len(cells), size)]
+        for own, page in named(name, pages):
+            yield partial(noted, note, draw_page, campaign, own, page, metric, unit)
 
 
 PLOT = Plot("builds", "Draw the means of the builds of each side, joined by block.", draw)

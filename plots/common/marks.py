@@ -1,8 +1,11 @@
 # What an experiment derives over the x axis of a picture: steps to new plateaus, a fitted line.
+from itertools import count
+
 import numpy
 
 from .campaign import grouped
 from .drawings import ANY, side_of
+from .medium import letters, medium
 from .quantities import with_prefix
 from .rows import cell_label
 from .style import BAND, FAINT, INK, PAPER, SMALL, plain
@@ -12,8 +15,8 @@ from .units import compact, prefixes, words
 SLOPE, INTERCEPT = "slope", "intercept"
 DASHES = (0, (4, 3))
 POINTS = 200
-# Words at the marks stand in so many rows, so that neighbours do not cover each other.
-ROWS, ROW = 4, 0.055
+# Letters of words at marks that fit a wide line.
+LETTERS = 112
 
 
 def marks_of(campaign, drawing, panel):
@@ -42,7 +45,22 @@ def place_words(row, unit):
     return f"{plain(words(row['term']), 20)}: {size}"
 
 
-def draw_place(axes, row, unit, number):
+def rows_of(places, letter):
+    """(row, does it stand on the left?) of the words at each place {share of the width, words}, so
+    that none covers another; `letter`: the share that one takes."""
+    found, taken = [], []
+    for place, text in places:
+        width = letter * (len(text) + 1)
+        on_the_left = place + width > 1
+        begin = place - width if on_the_left else place
+        row = next(row for row in count() if all(
+            other != row or begin >= end or begin + width <= start for other, start, end in taken))
+        taken.append((row, begin, begin + width))
+        found.append((row, on_the_left))
+    return found
+
+
+def draw_place(axes, row, text, line, on_the_left):
     """A vertical line: whole where the measurement shows it, dashed where the machine says so."""
     own = row["low"] is not None
     colour = INK if own else FAINT
@@ -50,13 +68,20 @@ def draw_place(axes, row, unit, number):
                  linestyle="-" if own else DASHES)
     if own:
         axes.axvspan(row["low"], row["high"], color=BAND, linewidth=0, zorder=0)
-    to_the_left = axes.transAxes.inverted().transform(
-        axes.transData.transform((row["value"], 1)))[0] > 0.8
-    axes.annotate(place_words(row, unit), (row["value"], 1 - ROW * (number % ROWS)),
-                  xycoords=axes.get_xaxis_transform(), xytext=(-3 if to_the_left else 3, -1),
-                  textcoords="offset points", ha="right" if to_the_left else "left",
+    axes.annotate(text, (row["value"], 1), xycoords=axes.get_xaxis_transform(),
+                  xytext=(-3 if on_the_left else 3, -1 - 1.3 * medium().small * line),
+                  textcoords="offset points", ha="right" if on_the_left else "left",
                   size=SMALL, va="top", zorder=6, color=colour,
                   bbox={"color": PAPER, "pad": 0.6, "alpha": 0.8})
+
+
+def draw_places(axes, rows, unit):
+    shares = axes.transAxes.inverted().transform(
+        axes.transData.transform([(row["value"], 1) for row in rows]))[:, 0]
+    texts = [place_words(row, unit) for row in rows]
+    letter = axes.get_gridspec().ncols / letters(LETTERS)
+    for row, text, where in zip(rows, texts, rows_of(zip(shares, texts), letter)):
+        draw_place(axes, row, text, *where)
 
 
 def place_of(row, drawing):
@@ -78,8 +103,8 @@ def draw_marks(campaign, picture, axes, drawing, panel, factor):
         low, high = axes.get_xlim()
         shown = sorted((row for row in rows[0] if low <= row["value"] <= high),
                        key=lambda row: row["value"])
-        for number, row in enumerate(shown):
-            draw_place(axes, row, drawing.unit or row["unit"], number)
+        if shown:
+            draw_places(axes, shown, drawing.unit or shown[0]["unit"])
         at = f" at {place_of(rows[0][0], drawing)}" if len(rows) > 1 else ""
         machine = "; dashed: the machine's own" if any(row["low"] is None for row in shown) else ""
         picture.note(f"Vertical: {plain(words(name), 40)}{at}; shaded: the places around{machine}.")

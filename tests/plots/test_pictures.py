@@ -3,7 +3,7 @@ import os
 import warnings
 
 from asked import Asked
-from plotting import Experiment, PlotTest, main
+from plotting import Experiment, PlotTest, load_plots, main
 
 EVIL = "<b>$x$ & \"y\""
 SIZES = tuple(str(1024 * 4**i) for i in range(7))
@@ -161,6 +161,12 @@ class Derived(PlotTest):
                      "Dashed: fit, a line over 1/size."):
             self.assertIn(text, texts)
         self.assertFalse([text for text in texts if "beyond" in text])
+
+    def test_words_at_marks_do_not_cover_each_other(self):
+        load_plots()
+        from common.marks import rows_of
+        self.assertEqual(rows_of([(.1, "abcd"), (.12, "abcd"), (.5, "abcd"), (.9, "abcdef")], .04),
+                         [(0, False), (1, False), (0, False), (1, True)])
 
     def test_steps_of_one_of_several_lines_are_marked(self):
         asked = Asked({"size": SIZES, "way": ("up", "down")}, by_size)

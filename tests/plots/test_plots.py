@@ -246,6 +246,15 @@ class Pictures(PlotTest):
             self.assertIn(text, texts)
         self.assertEqual(texts.count("faster in 7 of 7 blocks"), 2)
 
+    def test_builds_of_many_benchmarks_share_pictures(self):
+        rows, names = Experiment(benchmark="b0"), [f"b{i}" for i in range(8)]
+        for name in names[1:]:
+            for table, own in Experiment(benchmark=name).tables.items():
+                rows.tables[table] += own
+        rows.write(self.csv)
+        self.assertEqual(self.names("builds"), ["builds-wall_time-1", "builds-wall_time-2"])
+        self.assertEqual([text for text in self.texts("builds") if text in names], names)
+
     def test_builds_of_many_sides_are_not_joined(self):
         for variants, joined in (("abc", True), ("abcd", False)):
             Experiment(variants=tuple(variants), builds=7).write(self.csv)
@@ -306,6 +315,9 @@ class Pictures(PlotTest):
                       "the rest", "unknown"):
             self.assertEqual(texts.count(label), 1, (label, texts))
         self.assertNotIn("all", texts)
+        self.damage("attribution", ".7,.4,.9", ",,")
+        self.damage("attribution", "-.01,0,.05", ",,")
+        self.refused("attribution", f"'{self.csv}' has nothing to draw")
 
     def test_many_cells_take_several_pictures(self):
         Experiment(axis=("n", tuple("123456789"))).write(self.csv)
