@@ -240,6 +240,21 @@ static bool load_answers(struct arena *arena, struct store *store, struct findin
     return true;
 }
 
+// Claims and derived quantities have intervals of one look; a file that fixes the number of blocks,
+// a bias and an attribution have a design of their own; a cluster measures in chunks.
+static void set_goes_on(struct arena *arena, struct store *store, struct findings *findings)
+{
+    bool fixed = false;
+    for (size_t i = 0; i < findings->estimate_count; i++)
+        fixed |=
+            findings
+                ->fixed[findings->estimates[i].level[findings->estimates[i].components.levels - 1]];
+    findings->goes_on = store_get(store, arena, FACT_FINISHED) && findings->dimension_count &&
+                        !fixed && !findings->claim_count && !findings->derived &&
+                        !findings->attributions && !findings->bias &&
+                        !store_get(store, arena, FACT_CLUSTER_NODES);
+}
+
 bool analysis_load(struct arena *arena, struct store *store, struct findings *findings,
                    struct error *error)
 {
@@ -256,7 +271,8 @@ bool analysis_load(struct arena *arena, struct store *store, struct findings *fi
            load_estimates(arena, store, findings, error) &&
            load_attributions(arena, store, findings, error) &&
            load_session(arena, store, findings, error) &&
-           load_answers(arena, store, findings, error) && store_is_read(store, error);
+           load_answers(arena, store, findings, error) &&
+           (set_goes_on(arena, store, findings), store_is_read(store, error));
 }
 
 bool analysis_summarise(struct arena *arena, struct store *store, struct findings *findings,

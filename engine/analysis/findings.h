@@ -59,5 +59,6 @@ struct findings {
     const struct function_difference *const *functions;
     const struct comparison_set *explained; // comparisons with explanations; NULL: none
     size_t earlier_blocks; // of cells before a restart; no other member counts them
+    bool goes_on;          // `resume --budget` measures more of it, by the same design
     const char *machines;  // a sentence on the differences of several machines, or NULL
 };

@@ -1,6 +1,7 @@
 // Arenas: memory that is freed at once.
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena_chunk;
@@ -24,6 +25,8 @@ char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *arena, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 // Frees everything; the arena is empty and ready again.
 void arena_release(struct arena *arena);

@@ -25,6 +25,8 @@ struct text_list {
     size_t count;
 };
 void text_list_add(struct text_list *list, struct arena *arena, const char *item);
+#define text_list_printf(list, arena, ...)                                                         \
+    text_list_add((list), (arena), arena_printf((arena), __VA_ARGS__))
 bool text_list_has(const struct text_list *list, const char *item);
 // Adds an item that the list lacks; returns whether it did.
 bool text_list_add_once(struct text_list *list, struct arena *arena, const char *item);

@@ -112,13 +112,11 @@ static void note_whole_objects(struct program *program, const struct linked *lin
     const char *whose =
         program->linked_count > 1 ? arena_printf(program->arena, "'%s': ", linked->name) : "";
     if (linked->placed.whole_objects)
-        text_list_add(
-            &program->whole_objects, program->arena,
-            arena_printf(program->arena,
+        text_list_printf(&program->whole_objects, program->arena,
                          "%s%zu of %zu units of code are whole objects, compiled without "
                          "-ffunction-sections: their functions move together (set 'cflags' to "
                          "compile with it)",
-                         whose, linked->placed.whole_objects, linked->placed.count));
+                         whose, linked->placed.whole_objects, linked->placed.count);
 }
 
 // Functions with sections of their own lie there, or the linker gave these a place of their own.
@@ -140,12 +138,11 @@ static void note_script(struct program *program, const struct linked *linked, co
         file_read(path_join(arena, linked->capture.record.folder, script), SCRIPT_MOST, &text,
                   &ignored) &&
         script_has_text_alone(text.bytes))
-        text_list_add(&program->notes, arena,
-                      arena_printf(arena,
-                                   "'%s': its linker script '%s' places .text alone, but functions "
-                                   "have sections of their own (.text.NAME) and lie elsewhere: let "
-                                   "it place .text.*, too, or compile with -fno-function-sections",
-                                   linked->name, script));
+        text_list_printf(&program->notes, arena,
+                         "'%s': its linker script '%s' places .text alone, but functions "
+                         "have sections of their own (.text.NAME) and lie elsewhere: let "
+                         "it place .text.*, too, or compile with -fno-function-sections",
+                         linked->name, script);
 }
 
 // Lets code be generated once, if the link generates code.
@@ -163,7 +160,7 @@ static bool generate_code(struct program *program, struct linked *linked, struct
     if (!lto_generate(arena, &relink, &place, &linked->capture, &note, error))
         return false;
     if (note)
-        text_list_add(&program->notes, arena, arena_printf(arena, "'%s': %s", linked->name, note));
+        text_list_printf(&program->notes, arena, "'%s': %s", linked->name, note);
     return true;
 }
 
@@ -209,7 +206,7 @@ bool linked_prepare(struct program *program, struct linked *linked, struct error
     const struct linker *linker = linked->capture.linker;
     bool replaced = linker->expands_percent && strchr(map, '%');
     if (linker->read_row)
-        text_list_add(&options, arena, arena_printf(arena, "-Map=%s", replaced ? "%.map" : map));
+        text_list_printf(&options, arena, "-Map=%s", replaced ? "%.map" : map);
     if ((linked->is_library && !library_keep(program, linked, error)) ||
         !generate_code(program, linked, error) || !link_plain(&relink, first, &options, error) ||
         (linker->read_row && !sections_read(arena, map, relink.folder, linker, &linked->placed,

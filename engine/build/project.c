@@ -62,9 +62,9 @@ static struct text_list project_environment(struct arena *arena, const struct re
     for (size_t i = 0; i < recipe->settings.count; i++)
         text_list_add(&settings, arena, recipe->settings.items[i]);
     if (target->compiler) {
-        text_list_add(&settings, arena, arena_printf(arena, "CC=%s", recipe->toolchain->cc));
+        text_list_printf(&settings, arena, "CC=%s", recipe->toolchain->cc);
         const char *cxx = recipe->toolchain->cxx ? recipe->toolchain->cxx : recipe->toolchain->cc;
-        text_list_add(&settings, arena, arena_printf(arena, "CXX=%s", cxx));
+        text_list_printf(&settings, arena, "CXX=%s", cxx);
     }
     if (target->cflags.count) {
         text_list_add(&settings, arena,

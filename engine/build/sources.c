@@ -29,11 +29,10 @@ static void add_prefix_maps(struct arena *arena, const struct recipe *recipe,
     const char *folders[] = {recipe->workshop->headers, recipe->workshop->folder,
                              flags_folder(arena, target), NULL};
     for (const char **folder = folders; *folder; folder++)
-        text_list_add(arguments, arena, arena_printf(arena, "-ffile-prefix-map=%s=.", *folder));
+        text_list_printf(arguments, arena, "-ffile-prefix-map=%s=.", *folder);
     for (size_t i = 0; i < target->sources.count; i++)
-        text_list_add(arguments, arena,
-                      arena_printf(arena, "-ffile-prefix-map=%s=.",
-                                   path_folder(arena, target->sources.items[i])));
+        text_list_printf(arguments, arena, "-ffile-prefix-map=%s=.",
+                         path_folder(arena, target->sources.items[i]));
 }
 
 static struct text_list compile_arguments(struct arena *arena, const struct recipe *recipe,
@@ -49,9 +48,9 @@ static struct text_list compile_arguments(struct arena *arena, const struct reci
     for (size_t i = 0; i < target->cflags.count; i++)
         text_list_add(&arguments, arena, target->cflags.items[i]);
     if (alignment)
-        text_list_add(&arguments, arena, arena_printf(arena, "-falign-functions=%u", alignment));
+        text_list_printf(&arguments, arena, "-falign-functions=%u", alignment);
     if (recipe->workshop->headers)
-        text_list_add(&arguments, arena, arena_printf(arena, "-I%s", recipe->workshop->headers));
+        text_list_printf(&arguments, arena, "-I%s", recipe->workshop->headers);
     add_prefix_maps(arena, recipe, &arguments);
     text_list_add(&arguments, arena, "-c");
     text_list_add(&arguments, arena, source);
@@ -140,7 +139,7 @@ bool sources_link(struct arena *arena, const struct recipe *recipe, const char *
             text_list_add(&arguments, arena, lists[l]->items[i]);
     }
     if (target->linker)
-        text_list_add(&arguments, arena, arena_printf(arena, "-fuse-ld=%s", target->linker));
+        text_list_printf(&arguments, arena, "-fuse-ld=%s", target->linker);
     text_list_add(&arguments, arena, "-o");
     text_list_add(&arguments, arena, output);
     struct text_list environment = environment_with(arena, &recipe->settings);

@@ -152,13 +152,12 @@ static bool compare_files(struct arena *arena, const char *folder, const json_t 
     {
         const json_t *is = json_object_get(now, name);
         if (!is || !json_equal(was, is))
-            text_list_add(differences, arena,
-                          arena_printf(arena, "'%s' is %s", name,
-                                       is ? "not the one that was bundled" : "missing"));
+            text_list_printf(differences, arena, "'%s' is %s", name,
+                             is ? "not the one that was bundled" : "missing");
         json_object_del(now, name);
     }
     json_object_foreach(now, name, was)
-        text_list_add(differences, arena, arena_printf(arena, "'%s' was not in the bundle", name));
+        text_list_printf(differences, arena, "'%s' was not in the bundle", name);
     json_decref(now);
     return true;
 }

@@ -43,11 +43,9 @@ static struct text_list environment_of(struct arena *arena, const struct ending_
         text_printf(&campaigns, "%s%s", i ? "\n" : "",
                     path_absolute(arena, ending->campaigns.items[i]));
     text_list_add(&settings, arena, arena_strdup(arena, campaigns.bytes));
-    text_list_add(&settings, arena,
-                  arena_printf(arena, "ESWEXP_RESULT=%s", on_finish_word(ending->code)));
-    text_list_add(&settings, arena, arena_printf(arena, "ESWEXP_EXIT=%d", (int)ending->code));
-    text_list_add(&settings, arena,
-                  arena_printf(arena, "ESWEXP_MESSAGE=%s", ending->message ? ending->message : ""));
+    text_list_printf(&settings, arena, "ESWEXP_RESULT=%s", on_finish_word(ending->code));
+    text_list_printf(&settings, arena, "ESWEXP_EXIT=%d", (int)ending->code);
+    text_list_printf(&settings, arena, "ESWEXP_MESSAGE=%s", ending->message ? ending->message : "");
     return environment_with(arena, &settings);
 }
 

@@ -47,9 +47,8 @@ static const char *reasons_wording(struct arena *arena, const struct changes *ch
     for (size_t i = 0; i < changes->texts.count; i++) {
         const char *text = changes->texts.items[i], *key = strstr(text, ", ") + 2;
         const char *end = strstr(key, ": '");
-        text_list_add(
-            &reasons, arena,
-            arena_printf(arena, "%.*s %.*s", (int)(key - text) - 2, text, (int)(end - key), key));
+        text_list_printf(&reasons, arena, "%.*s %.*s", (int)(key - text) - 2, text,
+                         (int)(end - key), key);
     }
     return named(arena, &reasons, "; ");
 }

@@ -30,9 +30,8 @@ static const struct target *target_of(const struct replay *replay)
 static void compare(struct check *check, const char *what, const char *was, const char *is)
 {
     if (!text_equal(was, is))
-        text_list_add(
-            &check->wrong, check->arena,
-            arena_printf(check->arena, "%s: '%s' in the campaign, '%s' now", what, was, is));
+        text_list_printf(&check->wrong, check->arena, "%s: '%s' in the campaign, '%s' now", what,
+                         was, is);
 }
 
 static const char *draw_of(const struct draws *draws, const char *name)
@@ -82,8 +81,8 @@ static void compare_fact(struct check *check, const char *key)
         return;
     check->program = check->program || text_starts(key, FACTS_PROGRAM);
     check->toolchain = check->toolchain || text_starts(key, FACTS_TOOLCHAIN);
-    text_list_add(&check->changed, check->arena,
-                  arena_printf(check->arena, "%s: '%s' in the campaign, '%s' now", key, was, is));
+    text_list_printf(&check->changed, check->arena, "%s: '%s' in the campaign, '%s' now", key, was,
+                     is);
 }
 
 static bool compare_facts(struct check *check, struct error *error)

@@ -55,11 +55,11 @@ void foreign_ask(struct arena *arena, const struct harness_reader *reader, const
 {
     const struct harness_options *options = &reader->options;
     if (path && options->file)
-        text_list_add(arguments, arena, arena_printf(arena, "%s=%s", options->file, path));
+        text_list_printf(arguments, arena, "%s=%s", options->file, path);
     if (path && options->format)
-        text_list_add(arguments, arena, arena_printf(arena, "%s=json", options->format));
+        text_list_printf(arguments, arena, "%s=json", options->format);
     if (samples && options->count)
-        text_list_add(arguments, arena, arena_printf(arena, "%s=%zu", options->count, samples));
+        text_list_printf(arguments, arena, "%s=%zu", options->count, samples);
 }
 
 // ---- Results

@@ -70,9 +70,7 @@ static char **arguments_of(struct arena *arena, const struct execution_request *
     text_list_add(&words, arena, "--tool=cachegrind");
     text_list_add(&words, arena, "--cache-sim=no");
     text_list_add(&words, arena, "--trace-children=yes");
-    text_list_add(
-        &words, arena,
-        arena_printf(arena, "--cachegrind-out-file=%s/%%p", with_percents(arena, folder)));
+    text_list_printf(&words, arena, "--cachegrind-out-file=%s/%%p", with_percents(arena, folder));
     text_list_add(&words, arena, request->program);
     for (char *const *argument = request->arguments + 1; argument[-1] && *argument; argument++)
         text_list_add(&words, arena, *argument);

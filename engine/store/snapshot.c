@@ -15,7 +15,7 @@ static const char *const ends[] = {"", "-wal", "-journal"};
 enum { FILES = sizeof ends / sizeof *ends };
 
 // What changes when a file is written; all zero for a missing one.
-struct look {
+struct glance {
     struct {
         ino_t inode;
         off_t bytes;
@@ -23,9 +23,9 @@ struct look {
     } files[FILES];
 };
 
-static struct look look(struct arena *arena, const char *path)
+static struct glance look(struct arena *arena, const char *path)
 {
-    struct look seen;
+    struct glance seen;
     memset(&seen, 0, sizeof seen);
     for (size_t i = 0; i < FILES; i++) {
         struct stat status;
@@ -56,9 +56,9 @@ bool snapshot_make(struct arena *arena, const char *path, char **folder, const c
     if (!temporary_make(arena, folder, error))
         return false;
     *copy = path_join(arena, *folder, "campaign.db");
-    struct look before = look(arena, path);
+    struct glance before = look(arena, path);
     bool copied = copy_files(arena, path, *copy, error);
-    struct look after = look(arena, path);
+    struct glance after = look(arena, path);
     if (copied && memcmp(&before, &after, sizeof before) == 0)
         return true;
     if (copied)

@@ -88,7 +88,7 @@ def project(yard):
     repository.folder.rename(yard.here / "code-gone")
     place = yard.elsewhere()
     done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
-    yard.check_exit("project, without its repository", done, FINE, "verdict: agrees")
+    yard.check_exit("project, without its repository", done, FINE, "AGREES")
     yard.check(means(place / "out") == numbers, "  repeated", means(place / "out"))
     inside = place / "out/bundle"
     manifest = json.loads((inside / "manifest.json").read_text())
@@ -130,7 +130,7 @@ def whole(yard):
         bundle = yard.bundle(campaign, "--trust")  # the repetition is nobody's
         campaign = place / name
         done = yard.run("reproduce", bundle, "--out", campaign, elsewhere=place)
-        yard.check_exit(f"a whole repository, repetition {name}", done, FINE, "verdict: agrees")
+        yard.check_exit(f"a whole repository, repetition {name}", done, FINE, "AGREES")
         yard.check(means(campaign) == numbers, "  repeated", means(campaign), numbers)
     inside = yard.unpacked(yard.bundle(yard.campaign(repository.folder / "exp/quelle.yaml")))
     patch = (inside / "patches/1.patch").read_text()
@@ -159,7 +159,7 @@ def script(yard):
     place = yard.elsewhere()
     bundle = yard.bundle(campaign, "--add", "hidden.txt")
     done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
-    yard.check_exit("  with what they name and --add", done, FINE, "verdict: inconclusive")
+    yard.check_exit("  with what they name and --add", done, FINE, "INCONCLUSIVE")
     yard.write("data/number.txt", "44\n")
     done = yard.run("bundle", campaign, "--out", yard.here / "changed.tar.gz")
     yard.check_exit("  data that has changed", done, 2, "program, shell.\\S+, ../data/number.txt",
@@ -199,7 +199,7 @@ def tree(yard):
     yard.check_exit("a folder without git", done, FINE, "link 'sources/plain/outside' points outside")
     place = yard.elsewhere()
     done = yard.run("reproduce", yard.here / "plain.tar.gz", "--out", place / "out", elsewhere=place)
-    yard.check_exit("  repeated", done, FINE, "verdict: inconclusive")
+    yard.check_exit("  repeated", done, FINE, "INCONCLUSIVE")
     left = sorted(path.name for path in (place / "out/bundle/sources/plain").iterdir())
     yard.check(left == ["Makefile", "extra.c", "inc", "inside", "prog.c"], "  files", left)
     (folder / "extra.c").unlink()

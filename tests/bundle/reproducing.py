@@ -10,7 +10,7 @@ def agrees(yard):
     """The bundle as it was made, by a user without root, in another folder."""
     (campaign, bundle), place = yard.made(), yard.elsewhere()
     done = yard.run("reproduce", bundle, "--out", place / "out", elsewhere=place)
-    yard.check_exit("repeated as it was", done, FINE, "verdict: agrees",
+    yard.check_exit("repeated as it was", done, FINE, "AGREES",
                     "agrees number: wall_time of fast against plain",
                     r"agrees claim 'speedup\(fast, plain\) > 1.2' supported, then supported")
     yard.check(means(place / "out") == {"plain": 100, "fast": 80}, "  means",
@@ -19,7 +19,7 @@ def agrees(yard):
              for folder in (campaign, place / "out")]
     yard.check(seeds[0] != seeds[1], "  seeds", " and ".join(map(str, seeds)), "two")
     again = yard.run("reproduce", place / "out", elsewhere=place)
-    yard.check_exit("judged again, without measuring", again, FINE, "verdict: agrees")
+    yard.check_exit("judged again, without measuring", again, FINE, "AGREES")
     yard.check(again.stdout == done.stdout, "  what it says", again.stdout == done.stdout,
                "the same")
     yard.check_exit("judged again with --set", yard.run("reproduce", place / "out", "--set", "a=b"),
@@ -111,7 +111,7 @@ def missing(yard):
     words = (bundle, "--out", place / "out", "--set", "variants={plain: {}}", "--set", "claims=[]")
     for what, code, words in (("", FINE, words), ("--strict", INCONCLUSIVE, (place / "out", "--strict"))):
         done = yard.run("reproduce", *words, elsewhere=place)
-        yard.check_exit(f"one variant alone {what}", done, code, f"verdict: inconclusive: claim .*; {RATIO}",
+        yard.check_exit(f"one variant alone {what}", done, code, f"INCONCLUSIVE claim .*; {RATIO}",
                         "not judged number: wall_time of plain")
     yard.check(not left.exists(), "  what was left of the unpacking", list(place.glob("out/*.tmp")))
 

@@ -39,11 +39,11 @@ def interrupted(yard):
     yard.check(process.returncode == INTERRUPTED and "is unfinished: " in " ".join(said.split()),
                "Ctrl-C in the middle", f"{process.returncode} {errors[-300:]}", "130, unfinished")
     yard.check_exit("  judged then", yard.run("reproduce", out, elsewhere=place), INCONCLUSIVE,
-                    "verdict: inconclusive")
+                    "INCONCLUSIVE")
     done = yard.run("resume", out, elsewhere=place)
     yard.check_exit("  resumed", done, FINE)
     done = yard.run("repeat", out, elsewhere=place)  # the alias
-    yard.check_exit("  then judged", done, FINE, "verdict: inconclusive")
+    yard.check_exit("  then judged", done, FINE, "INCONCLUSIVE")
     yard.check("unfinished" not in done.stdout, "  it is whole", "yes")
     done = yard.run("reproduce", bundle, "--out", out, elsewhere=place)
     yard.check_exit("  into the same folder", done, USAGE, "already holds a campaign")

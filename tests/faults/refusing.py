@@ -113,7 +113,7 @@ class Case:
     def check_end(self, what, code=0, more=0):
         begun = len(self.attempts())
         done = self.bench.run("resume", self.out)
-        self.bench.proof.check(done.returncode == code and "Measured" in done.stdout, what,
+        self.bench.proof.check(done.returncode == code and "Trust" in done.stdout, what,
                                f"exit {done.returncode} {done.stderr.strip()[-300:]}", str(code))
         now = len(self.attempts())
         self.bench.proof.check(now == begun + more, "  attempts of this session", now - begun,

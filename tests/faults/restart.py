@@ -270,7 +270,7 @@ def restarted_links(bench):
     before, kept = layouts(out, "touched"), layouts(out, "kept")
     source = place / "touched.c"
     source.write_text(source.read_text().replace("20000", "30000"))
-    done = bench.run("resume", out, other, "--restart", "--quiet")
+    done = bench.run("resume", out, other, "--restart", "--quiet", "--notes")
     check(done.returncode == 0 and done.stdout.count("restarted at") == 1,
           "a source edited, --restart of two campaigns: exit",
           f"{done.returncode} {done.stderr.strip()[-300:]}", "0, one is restarted")

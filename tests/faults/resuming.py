@@ -58,7 +58,7 @@ class Course:
         done = self.run("run", self.spec, "--out", self.reference)
         self.seconds = time.monotonic() - begin
         self.exit, self.verdict = done.returncode, verdict(done)
-        if "Measured" not in done.stdout:
+        if "Trust" not in done.stdout:
             raise Trouble(f"{name}: exit {self.exit}: {done.stderr}")
 
     def run(self, *words, **options):

@@ -44,7 +44,7 @@ def two_campaigns(bench):
               ["open", "write", "sync", "rename", "sync"],
               "  before the first write to the machine", lines[:first],
               "the journal, on the disk with its folder")
-    report = machine.run("report", f"{machine.root}.2").stdout
+    report = machine.run("report", f"{machine.root}.2", "--notes").stdout
     check("tuned for this campaign: energy preference performance" in report and
           "governor performance (was powersave, CPUs 1-2)" in " ".join(report.split()),
           "  the report says it", "tuned for" in report)
@@ -56,7 +56,7 @@ def refused_writes(bench):
     check(done.returncode == 0 and "not tuned: NMI watchdog: cannot write '0'" in done.stderr,
           "a write that fails: exit", f"{done.returncode}: {done.stderr.strip()[-200:]}", "0, said")
     machine.is_as_before("  afterwards")
-    report = machine.run("report", f"{machine.root}.1").stdout
+    report = machine.run("report", f"{machine.root}.1", "--notes").stdout
     check("not tuned: NMI watchdog" in report, "  the report says it", "not tuned" in report)
 
     machine = Machine(bench, {WATCHDOG: "1\n", "proc/sys/kernel/numa_balancing": "1\n"})

@@ -25,7 +25,7 @@ randomize: {seed: 7}
 MODES = {"light": (1000, 1400, "light", "screen"), "dark": (1000, 1400, "dark", "screen"),
          "phone": (360, 740, "light", "screen"), "phone-dark": (360, 740, "dark", "screen"),
          "print": (800, 1100, "dark", "print")}
-# The least contrast of any text outside of pictures with what is behind it (WCAG 2).
+# The least contrast of any text of the page with what is behind it (WCAG 2).
 CONTRAST = """(() => {
   const parts = c => c.match(/[\\d.]+/g).map(Number);
   const light = c => { const [r, g, b] = parts(c).map(v => (v /= 255) <= 0.04045 ? v / 12.92
@@ -34,30 +34,30 @@ CONTRAST = """(() => {
     const p = parts(c); if (p.length < 4 || p[3] > 0) return c; } return 'rgb(255, 255, 255)'; };
   let least = 99, where = '';
   for (const e of document.body.querySelectorAll('*')) {
-    if (e.closest('svg') || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
+    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
     const a = light(getComputedStyle(e).color), b = light(behind(e));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < least) { least = ratio; where = e.tagName + ' ' + e.textContent.slice(0, 30); }
   }
   return [least, where];
 })()"""
-# Text in pictures follows the scheme, too: how much of it is hardly seen on what is drawn behind it.
+# A picture, by itself, follows the scheme, too: the text that is hardly seen on what is drawn behind it.
 PALE = """(() => {
   const light = c => c.match(/[\\d.]+/g).slice(0, 3).map(Number).reduce((a, b) => a + b) / 765;
-  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const paper = light(%r);
   const behind = (text, shapes) => { const t = text.getBoundingClientRect();
     const x = t.x + t.width / 2, y = t.y + t.height / 2;
     const under = shapes.filter(([b]) => b.left < x && x < b.right && b.top < y && y < b.bottom);
     return under.length ? under.pop()[1] : paper; };
-  return [...document.querySelectorAll('svg')].flatMap(svg => {
-    const shapes = [...svg.querySelectorAll('path')].map(p => [p, getComputedStyle(p).fill])
-      .filter(([, fill]) => fill.startsWith('rgb(')).map(([p, fill]) =>
-        [p.getBoundingClientRect(), light(fill)]);
-    return [...svg.querySelectorAll('text')].filter(e => e.textContent.trim() &&
-      Math.abs(light(getComputedStyle(e).fill) - behind(e, shapes)) < 0.2)
-      .map(e => e.textContent); }).slice(0, 5);
+  const shapes = [...document.querySelectorAll('path')].map(p => [p, getComputedStyle(p).fill])
+    .filter(([, fill]) => fill.startsWith('rgb(')).map(([p, fill]) =>
+      [p.getBoundingClientRect(), light(fill)]);
+  return [...document.querySelectorAll('text')].filter(e => e.textContent.trim() &&
+    Math.abs(light(getComputedStyle(e).fill) - behind(e, shapes)) < 0.2)
+    .map(e => e.textContent).slice(0, 5);
 })()"""
-STRAY = """document.querySelectorAll('script, iframe, object, embed, img, [onload], [onerror], [onclick]').length"""
+STRAY = """document.querySelectorAll('script, iframe, object, embed, [onload], [onerror], [onclick]').length"""
+UNSEEN = """[...document.querySelectorAll('img')].filter(e => !e.naturalWidth).map(e => e.alt)"""
 
 
 def poison(campaign):
@@ -86,21 +86,34 @@ def show(proof, browser, page, mode, folder, hostile):
     least, where = tab.value(CONTRAST)
     proof.check(least >= 4.5, f"  {mode}: least contrast of text", f"{least:.2f}, {where!r}",
                 "at least 4.5")
-    pale = tab.value(PALE)
-    proof.check(not pale, f"  {mode}: text in pictures that is hardly seen", pale or 0, "0")
+    unseen = tab.value(UNSEEN)
+    proof.check(not unseen, f"  {mode}: pictures that are not shown", unseen or 0, "0")
+    paper = tab.value("getComputedStyle(document.body).backgroundColor")
     stray = tab.value(STRAY)
     proof.check(stray == 0, f"  {mode}: elements that run or fetch", stray, "0")
     if hostile:
         check_text(proof, tab, mode)
     tab.screenshot(folder / f"{page.parent.name}-{mode}.png")
+    for picture in sorted((page.parent / "plots").glob("*.svg")):
+        show_picture(proof, browser, picture, mode, paper, hostile)
     if mode == "print":
         tab.pdf(folder / f"{page.parent.name}.pdf")
+
+
+def show_picture(proof, browser, picture, mode, paper, hostile):
+    tab = Tab(browser, picture.as_uri(), *MODES[mode])
+    pale = tab.value(PALE % paper)
+    proof.check(not pale, f"  {mode}: text of {picture.stem} that is hardly seen", pale or 0, "0")
+    if hostile:
+        count = tab.value(f"[...document.querySelectorAll('text')].filter(e => "
+                          f"e.textContent.includes({EVIL!r})).length")
+        proof.check(count > 0, f"  {mode}: {picture.stem} with {EVIL} as text", count, "at least 1")
 
 
 def check_text(proof, tab, mode):
     for what, selector in (("heading", "h1"), ("question", ".question"), ("caption", "caption"),
                            ("row of a table", "tbody th"), ("cell of a table", "td"),
-                           ("remark", ".notes li"), ("picture", "svg text")):
+                           ("remark", ".notes li")):
         count = tab.value(f"[...document.querySelectorAll({selector!r})].filter(e => "
                           f"e.textContent.includes({EVIL!r})).length")
         proof.check(count > 0, f"  {mode}: {what} with {EVIL} as text", count, "at least 1")

@@ -5,8 +5,7 @@
 #include "stored.h"
 
 #include "report/tables/json.h"
-#include "report/text/markdown.h"
-#include "report/text/text.h"
+#include "shown.h"
 #include "store/plan/experiment.h"
 
 #include <jansson.h>

@@ -2,7 +2,8 @@
 #include "scratch.h"
 
 #include "report/doctor/doctor_json.h"
-#include "report/doctor/doctor_text.h"
+#include "report/doctor/document.h"
+#include "shown.h"
 
 static const struct machine_check *check_of(struct scratch *scratch, const struct load *load,
                                             const char *name)
@@ -153,7 +154,7 @@ static void the_page_fits(void **state)
         char *page = NULL;
         size_t length = 0;
         FILE *out = open_memstream(&page, &length);
-        diagnosis_text(&diagnosis, out, columns);
+        shown(diagnosis_document(&scratch->arena, &diagnosis), out, columns);
         fclose(out);
         assert_fits(page, columns);
         const char *said = strstr(page, "not available here: energy, energy_dram (there is");

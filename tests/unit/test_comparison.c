@@ -1,11 +1,10 @@
 // Comparisons as people read them: whole pages of comparisons made by hand.
 #include "golden.h"
 #include "judged.h"
+#include "shown.h"
 
 #include "model/better.h"
 #include "report/compare/comparison.h"
-#include "report/compare/comparison_markdown.h"
-#include "report/compare/comparison_text.h"
 #include "report/wording/lines.h"
 
 static char *as_text(struct judged *judged, size_t columns, bool colour)

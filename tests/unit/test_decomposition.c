@@ -87,7 +87,7 @@ static void one_execution(void **state)
         assert_int_equal(estimate->components.top_units,
                          i == 0 ? 4 : 3); // the mean is the real one's
         assert_says(as_text(&imported.findings, 200, false),
-                    "  variance of all by the pilot: iteration 88 [");
+                    "  - variance of all by the pilot: iteration 88 [");
         assert_says(as_text(&imported.findings, 200, false),
                     "] % (95 % intervals over 3 builds)\n");
         assert_claim(&imported, "share(iteration) <= 100%", CLAIM_SUPPORTED,
@@ -159,7 +159,7 @@ static void absent_numbers(void **state)
     json_decref(root);
     assert_says(
         as_text(&imported.findings, 200, false),
-        "  variance of O2: not decomposed: one execution a build; set executions: 2 or more\n");
+        "- variance of O2: not decomposed: one execution a build; set executions: 2 or more\n");
     imported_free(&imported);
 }
 

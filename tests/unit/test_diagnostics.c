@@ -259,7 +259,7 @@ static void test_work_is_bounded(void **state)
     for (size_t i = 0; i < imported.findings.estimate_count; i++)
         looked_at += imported.findings.diagnostics[i].looked_at;
     assert_in_range(looked_at, 250, 400);
-    char *title = arena_printf(&imported.arena, "in %zu of 1000 series", looked_at);
+    char *title = arena_printf(&imported.arena, "looked at %zu of 1000 series", looked_at);
     char *report = as_text(&imported.findings, 200, false);
     assert_true(strlen(report) < 10000);
     assert_non_null(strstr(report, title));

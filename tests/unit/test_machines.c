@@ -3,7 +3,8 @@
 #include "scratch.h"
 
 #include "analysis/machines.h"
-#include "report/doctor/doctor_text.h"
+#include "report/doctor/document.h"
+#include "shown.h"
 #include "store/facts.h"
 
 static void set(struct store *store, const char *key, const char *value)
@@ -90,7 +91,7 @@ static void three_machines_wording(void **state)
     assert_true(machines_add(&scratch->arena, other, "small", &sides, &error));
     struct machine_comparison comparison = machines_compare(&scratch->arena, &sides);
     FILE *out = open_memstream(&page, &length);
-    machines_text(&sides, &comparison, out, 60);
+    shown(machines_document(&scratch->arena, &sides, &comparison), out, 60);
     fclose(out);
     assert_golden("doctor-three-machines.txt", page);
 }

@@ -1,7 +1,7 @@
 // Names that GitHub's Markdown would take for marks, tags, links, people or formulas.
 #include "testing.h"
 
-#include "report/text/markdown_literal.h"
+#include "report/markdown_literal.h"
 
 static void check(const char *name, const char *expected)
 {

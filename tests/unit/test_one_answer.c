@@ -5,7 +5,6 @@
 #include "analysis/compare/comparison.h"
 #include "model/verdict.h"
 #include "report/compare/comparison_json.h"
-#include "report/compare/comparison_markdown.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv_writer.h"
 #include "report/tables/records/records.h"

@@ -4,9 +4,6 @@
 
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
-#include "report/compare/comparison_markdown.h"
-#include "report/compare/comparison_text.h"
-#include "report/compare/reservation_lines.h"
 
 #include <jansson.h>
 
@@ -14,9 +11,9 @@
     "'libz.so' is a shared library of the project itself: it has one layout in all builds"
 
 // The first one of a kind of the first comparison, or NULL.
-static const char *text_of(const struct reserved *reserved, enum reservation_kind kind)
+static const char *text_of(const struct reserved *reserved, enum note_kind kind)
 {
-    const struct reservations *all = &reserved->frame.reservations[0];
+    const struct notes *all = &reserved->frame.reservations[0];
     for (size_t i = 0; i < all->count; i++)
         if (all->items[i].kind == kind)
             return all->items[i].text;
@@ -42,13 +39,12 @@ static void libraries_are_grave(void **state)
         {0}};
     static const struct {
         const struct event_row *events;
-        enum reservation_kind kind;
+        enum note_kind kind;
         const char *text;
-    } cases[] = {
-        {both, RESERVATION_NOT_RANDOMIZED, LIBRARY},
-        {one, RESERVATION_NOT_RANDOMIZED, "O3: not randomized: whole objects"},
-        {coarse, RESERVATION_WHOLE_OBJECTS, "O3: by object"},
-        {earlier, RESERVATION_WHOLE_OBJECTS, "O3: 3 of 9 units of code are whole objects"}};
+    } cases[] = {{both, NOTE_NOT_RANDOMIZED, LIBRARY},
+                 {one, NOTE_NOT_RANDOMIZED, "O3: not randomized: whole objects"},
+                 {coarse, NOTE_WHOLE_OBJECTS, "O3: by object"},
+                 {earlier, NOTE_WHOLE_OBJECTS, "O3: 3 of 9 units of code are whole objects"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct imported imported = campaign(1, 20, &alike, cases[i].events);
         struct reserved reserved = reserved_of(&imported, (struct comparison_rules){0});
@@ -56,7 +52,7 @@ static void libraries_are_grave(void **state)
         assert_non_null(text);
         assert_string_equal(text, cases[i].text);
         assert_int_equal(has_grave(&reserved.frame.reservations[0]),
-                         cases[i].kind == RESERVATION_NOT_RANDOMIZED);
+                         cases[i].kind == NOTE_NOT_RANDOMIZED);
         imported_free(&imported);
     }
 }
@@ -67,12 +63,12 @@ static void few_blocks_are_told(void **state)
     struct imported few = campaign(1, 6, &alike, NULL), more = campaign(1, 12, &alike, NULL);
     struct reserved six = reserved_of(&few, (struct comparison_rules){0}),
                     twelve = reserved_of(&more, (struct comparison_rules){0});
-    assert_string_equal(text_of(&six, RESERVATION_FEW_BLOCKS),
+    assert_string_equal(text_of(&six, NOTE_FEW_BLOCKS),
                         "6 builds a side are too few for a robust interval, to tell whether they "
                         "depend on each other, or to see layouts rarer than 39 %");
-    assert_null(text_of(&six, RESERVATION_DEPENDENCE_UNKNOWN));
-    assert_null(text_of(&twelve, RESERVATION_FEW_BLOCKS));
-    assert_string_equal(text_of(&twelve, RESERVATION_DEPENDENCE_UNKNOWN),
+    assert_null(text_of(&six, NOTE_DEPENDENCE_UNKNOWN));
+    assert_null(text_of(&twelve, NOTE_FEW_BLOCKS));
+    assert_string_equal(text_of(&twelve, NOTE_DEPENDENCE_UNKNOWN),
                         "12 builds are too few to tell whether they depend on each other");
     assert_false(has_grave(&six.frame.reservations[0]));
     imported_free(&few);
@@ -102,13 +98,13 @@ static void drift_of_one_side_is_grave(void **state)
     struct imported one = drifting(0, 0.2), both = drifting(0.2, 0.2);
     struct reserved apart = reserved_of(&one, (struct comparison_rules){0}),
                     together = reserved_of(&both, (struct comparison_rules){0});
-    const char *text = text_of(&apart, RESERVATION_SIDE_DRIFT);
+    const char *text = text_of(&apart, NOTE_SIDE_DRIFT);
     assert_non_null(text);
     assert_non_null(strstr(text, "the sides drifted apart: old "));
     assert_non_null(strstr(text, "new +1"));
     assert_true(has_grave(&apart.frame.reservations[0]));
-    assert_null(text_of(&together, RESERVATION_SIDE_DRIFT));
-    assert_non_null(text_of(&together, RESERVATION_DRIFT));
+    assert_null(text_of(&together, NOTE_SIDE_DRIFT));
+    assert_non_null(text_of(&together, NOTE_DRIFT));
     assert_false(has_grave(&together.frame.reservations[0]));
     imported_free(&one);
     imported_free(&both);
@@ -125,8 +121,8 @@ static void two_sessions_are_grave(void **state)
     struct error error = {0};
     assert_done(compare_campaigns(&old.arena, &before, &after, &rules, &set, &error), error);
     struct comparison_sources sources = {.old = &old.findings, .new = &new.findings};
-    const struct reservations *all = reservations_of(&old.arena, &set, &sources);
-    assert_true(has_reservation(&all[0], RESERVATION_SESSIONS));
+    const struct notes *all = reservations_of(&old.arena, &set, &sources);
+    assert_true(has_kind(&all[0], NOTE_SESSIONS));
     assert_true(has_grave(&all[0]));
     imported_free(&old);
     imported_free(&new);
@@ -138,7 +134,7 @@ static void failed_executions_are_grave(void **state)
     const struct stored_truth one = {.mean = {1e-3, 0}, .build = 1e-5};
     struct imported imported = campaign(1, 12, &one, NULL);
     struct reserved reserved = reserved_of(&imported, (struct comparison_rules){0});
-    const char *text = text_of(&reserved, RESERVATION_FAILED_EXECUTIONS);
+    const char *text = text_of(&reserved, NOTE_FAILED_EXECUTIONS);
     assert_string_equal(text, "failed executions are left out (O3: exit 9 ×12)");
     assert_true(has_grave(&reserved.frame.reservations[0]));
     imported_free(&imported);
@@ -165,9 +161,9 @@ static void events_of_variants_share_a_line(void **state)
             error);
     assert_done(analysis_load(&imported.arena, imported.store, &imported.findings, &error), error);
     assert_says(as_text(&imported.findings, 100, false),
-                "\n  - not randomized: O2, O3, O4, O5, O6 and 3 more: static\n\n");
+                "\n  - not randomized: O2, O3, O4, O5, O6 and 3 more: static\n");
     assert_says(as_markdown(&imported.findings),
-                "\n- not randomized: O2, O3, O4, O5, O6 and 3 more: static\n\n");
+                "\n- not randomized: O2, O3, O4, O5, O6 and 3 more: static\n");
     json_t *root = as_json(&imported.findings);
     assert_int_equal(json_array_size(json_object_get(root, "events")), VARIANTS);
     json_decref(root);
@@ -180,28 +176,26 @@ static void events_of_variants_share_a_line(void **state)
 // Four benchmarks: one reservation of all, one of two, some that differ in a number, many of one.
 static struct judged reserved_by_hand(void)
 {
-    static struct reservation sort[] = {
-        {RESERVATION_NOT_RANDOMIZED, LIBRARY},
-        {RESERVATION_SIDE_DRIFT, "the sides drifted apart: main +9 %, WORKTREE -1 %"},
-        {RESERVATION_QUICK, "QUICK"},
-        {RESERVATION_UNSTEADY_MACHINE,
-         "the machine is noisy: the reference workload varies by 101 %"},
-        {RESERVATION_INTERFERENCE, "30 of 60 executions were preempted"},
-        {RESERVATION_FEW_BLOCKS, "6 builds a side: the interval is not robust"},
-        {RESERVATION_WHOLE_OBJECTS, "functions move together"}};
-    static struct reservation hash[] = {
-        {RESERVATION_NOT_RANDOMIZED, LIBRARY},
-        {RESERVATION_SIDE_DRIFT, "the sides drifted apart: main +3 %, WORKTREE -1 %"},
-        {RESERVATION_UNSTEADY_MACHINE,
-         "the machine is noisy: the reference workload varies by 101 %"}};
+    static struct note sort[] = {
+        {NOTE_NOT_RANDOMIZED, LIBRARY},
+        {NOTE_SIDE_DRIFT, "the sides drifted apart: main +9 %, WORKTREE -1 %"},
+        {NOTE_QUICK, "QUICK"},
+        {NOTE_UNSTEADY_MACHINE, "the machine is noisy: the reference workload varies by 101 %"},
+        {NOTE_INTERFERENCE, "30 of 60 executions were preempted"},
+        {NOTE_FEW_BLOCKS, "6 builds a side: the interval is not robust"},
+        {NOTE_WHOLE_OBJECTS, "functions move together"}};
+    static struct note hash[] = {
+        {NOTE_NOT_RANDOMIZED, LIBRARY},
+        {NOTE_SIDE_DRIFT, "the sides drifted apart: main +3 %, WORKTREE -1 %"},
+        {NOTE_UNSTEADY_MACHINE, "the machine is noisy: the reference workload varies by 101 %"}};
     struct judged judged = judged_several();
-    struct reservations *all =
-        arena_new_array(&judged.arena, struct reservations, judged.comparison_set.comparison_count);
+    struct notes *all =
+        arena_new_array(&judged.arena, struct notes, judged.comparison_set.comparison_count);
     const char **ways =
         arena_new_array(&judged.arena, const char *, judged.comparison_set.comparison_count);
-    all[0] = (struct reservations){sort, sizeof sort / sizeof *sort};
-    all[1] = (struct reservations){hash, sizeof hash / sizeof *hash};
-    all[2] = (struct reservations){&hash[2], 1};
+    all[0] = (struct notes){sort, sizeof sort / sizeof *sort, NULL};
+    all[1] = (struct notes){hash, sizeof hash / sizeof *hash, NULL};
+    all[2] = (struct notes){&hash[2], 1, NULL};
     ways[2] = "about 45 more builds, 6 min (--budget 12min); or --equivalence 2%";
     judged.frame.reservations = all;
     judged.frame.ways_on = ways;

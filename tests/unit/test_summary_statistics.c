@@ -239,12 +239,10 @@ static void what_has_no_such_summary(void **state)
     assert_true(findings->estimates[1].defined && findings->estimates[1].range.known);
     assert_false(findings->variant_ratios[0].ratio.defined);
     assert_string_equal(value_wording(&imported.arena, findings, &findings->estimates[0]), "none");
-    struct text_list notes = cell_notes(&imported.arena, findings, 0);
-    bool said = false;
-    for (size_t i = 0; i < notes.count; i++)
-        said |= text_equal(notes.items[i],
-                           "no geometric mean of value for old: it needs values above 0");
-    assert_true(said);
+    struct notes notes = {.arena = &imported.arena};
+    cell_notes(&notes, findings, 0);
+    assert_true(notes_have(&notes, NOTE_SUMMARY,
+                           "no geometric mean of value for old: it needs values above 0"));
     imported_free(&imported);
 }
 

@@ -37,7 +37,7 @@ static void more_builds_are_suggested_where_they_decide(void **state)
     judged_add(&judged, "far", 1, 1.001, 0.05, OUTCOME_INCONCLUSIVE);
     judged_add(&judged, "slower", 1, 1.1, 0.02, OUTCOME_SLOWER);
     struct comparison_sources sources = {.old = &imported.findings, .new = &imported.findings};
-    static const struct reservations none[3] = {{NULL, 0}};
+    static const struct notes none[3] = {{NULL, 0, NULL}};
     const char *const *ways = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
     assert_true(text_starts(ways[0], "about 90 more builds, if the change is as measured"));
     assert_true(text_starts(ways[1], "about 2054 more builds, if the sides are equal"));
@@ -57,7 +57,7 @@ static void a_comparison_goes_on(void **state)
     judged.comparison_set.rules.threshold = 0;
     judged_add(&judged, "near", 1, 1.01, 0.02, OUTCOME_INCONCLUSIVE);
     struct comparison_sources sources = {.old = findings, .new = findings, .began = true};
-    static const struct reservations none[1] = {{NULL, 0}};
+    static const struct notes none[1] = {{NULL, 0, NULL}};
     findings->cells[0].progress.block_s = 9;
     assert_string_equal(ways_on_of(&judged.arena, &judged.comparison_set, &sources, none)[0],
                         "about 193 more builds, if the change is as measured, 29 min (--continue, "
@@ -80,11 +80,11 @@ static void add_cpu_time(struct judged *judged, double cpu_half, double cpu_s)
     set_variation(&judged->comparison_set.comparisons[0], 0.06);
 }
 
-static const char *way_on_with(double cpu_half, double cpu_s, enum reservation_kind kind,
+static const char *way_on_with(double cpu_half, double cpu_s, enum note_kind kind,
                                struct judged *judged, const struct findings *findings)
 {
-    struct reservation noisy = {kind, "the machine is noisy"};
-    const struct reservations all[2] = {{&noisy, 1}, {NULL, 0}};
+    struct note noisy = {kind, "the machine is noisy"};
+    const struct notes all[2] = {{&noisy, 1, NULL}, {NULL, 0, NULL}};
     judged_add(judged, "far", 1, 1.001, 0.5, OUTCOME_INCONCLUSIVE);
     if (cpu_half > 0)
         add_cpu_time(judged, cpu_half, cpu_s);
@@ -100,17 +100,15 @@ static void cpu_time_is_suggested_where_data_support_it(void **state)
     const struct findings *findings = &imported.findings;
     static const struct {
         double cpu_half, cpu_s; // 0: not measured
-        enum reservation_kind kind;
+        enum note_kind kind;
         const char *way;
     } cases[] = {
-        {0.1, 0.99, RESERVATION_QUICK,
-         "measure: [cpu_time] (CPU time varies by 1 %, wall time by 6 %)"},
-        {0.4, 0.99, RESERVATION_UNSTEADY_MACHINE, ""},
-        {0.1, 0.3, RESERVATION_QUICK, ""}, // it sleeps
-        {0.1, 1.8, RESERVATION_QUICK, ""}, // two threads
-        {0, 0, RESERVATION_QUICK, ""},
-        {0, 0, RESERVATION_UNSTEADY_MACHINE,
-         "measure: [cpu_time], which other processes disturb less"},
+        {0.1, 0.99, NOTE_QUICK, "measure: [cpu_time] (CPU time varies by 1 %, wall time by 6 %)"},
+        {0.4, 0.99, NOTE_UNSTEADY_MACHINE, ""},
+        {0.1, 0.3, NOTE_QUICK, ""}, // it sleeps
+        {0.1, 1.8, NOTE_QUICK, ""}, // two threads
+        {0, 0, NOTE_QUICK, ""},
+        {0, 0, NOTE_UNSTEADY_MACHINE, "measure: [cpu_time], which other processes disturb less"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct judged judged = judged_new();

@@ -153,19 +153,15 @@ struct text_list unmatched_of(struct arena *names, const struct match *match,
         const struct estimates *owner = one.new == SIZE_MAX ? match->old : match->new;
         size_t index = one.new == SIZE_MAX ? one.old : one.new;
         if (is_side(owner, index, floor_variant))
-            text_list_add(&all, names,
-                          arena_printf(names, "variant '%s' is %s, so it is not compared",
-                                       owner->catalogue->variants[index],
-                                       only_in(names, match, one)));
+            text_list_printf(&all, names, "variant '%s' is %s, so it is not compared",
+                             owner->catalogue->variants[index], only_in(names, match, one));
     }
     for (size_t i = 0; i < metrics.count; i++) {
         struct couple one = metrics.items[i];
         const struct stored_metric *metric =
             one.new == SIZE_MAX ? &old->metrics[one.old] : &new->metrics[one.new];
-        text_list_add(&all, names,
-                      arena_printf(names, "metric '%s'%s%s is %s, so it is not compared",
-                                   metric->name, *metric->unit ? " in " : "", metric->unit,
-                                   only_in(names, match, one)));
+        text_list_printf(&all, names, "metric '%s'%s%s is %s, so it is not compared", metric->name,
+                         *metric->unit ? " in " : "", metric->unit, only_in(names, match, one));
     }
     return all;
 }

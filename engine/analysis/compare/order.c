@@ -92,9 +92,8 @@ static void report_overall(struct arena *scratch, struct arena *arena,
             candidate->variant.new != variant.new)
             continue;
         if (!comparison->ratio.defined || comparison->doubt) {
-            text_list_add(
-                &left_out, arena,
-                arena_printf(arena, "%s (%s)", comparison->benchmark, why_left_out(comparison)));
+            text_list_printf(&left_out, arena, "%s (%s)", comparison->benchmark,
+                             why_left_out(comparison));
         } else {
             all[count++] = &candidate->ratio_test;
             more += candidate->comparison.better == BETTER_MORE;

@@ -77,8 +77,7 @@ struct text_list go_repeatable(struct arena *arena, const struct text_list *argu
         bool stripped = strips(arguments->items[i]);
         const char *id = link_value(arguments, &i, "buildid");
         if (id)
-            text_list_add(&words, arena,
-                          arena_printf(arena, "-buildid=%s", repeatable_id(arena, id)));
+            text_list_printf(&words, arena, "-buildid=%s", repeatable_id(arena, id));
         else if (stripped) // it leaves out debug information, too
             text_list_add(&words, arena, "-w");
         else if (!link_value(arguments, &i, "o") && !link_value(arguments, &i, "randlayout"))
@@ -99,9 +98,8 @@ struct text_list go_link_arguments(struct arena *arena, const char *linker, cons
     text_list_add(&words, arena, "-o");
     text_list_add(&words, arena, output);
     if (own || drawn)
-        text_list_add(&words, arena,
-                      arena_printf(arena, "-extldflags=%s%s%s", own ? own : "",
-                                   own && drawn ? " " : "", drawn ? drawn : ""));
+        text_list_printf(&words, arena, "-extldflags=%s%s%s", own ? own : "",
+                         own && drawn ? " " : "", drawn ? drawn : "");
     for (size_t l = 0; l < 2; l++)
         for (size_t i = 0; i < lists[l]->count; i++)
             if (!link_value(lists[l], &i, "extldflags"))

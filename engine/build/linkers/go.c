@@ -23,8 +23,8 @@ static bool render(struct arena *arena, const struct layout *layout, const char 
     (void)output;
     (void)error;
     if (layout->reordered)
-        text_list_add(&rendering->arguments, arena,
-                      arena_printf(arena, "-randlayout=%" PRIu64, (layout->order_seed >> 33) + 1));
+        text_list_printf(&rendering->arguments, arena, "-randlayout=%" PRIu64,
+                         (layout->order_seed >> 33) + 1);
     return true;
 }
 

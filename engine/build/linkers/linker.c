@@ -41,17 +41,14 @@ bool layout_render(struct arena *arena, const struct layout *layout, const struc
 {
     *rendering = (struct rendering){.layout = *layout};
     if (layout->image_base)
-        text_list_add(&rendering->arguments, arena,
-                      arena_printf(arena, "%s0x%" PRIx64, linker->image_base,
-                                   layout->image_base + linker->header_bytes));
+        text_list_printf(&rendering->arguments, arena, "%s0x%" PRIx64, linker->image_base,
+                         layout->image_base + linker->header_bytes);
     if (layout->image_base && linker->outer_image_base)
-        text_list_add(
-            &rendering->arguments, arena,
-            arena_printf(arena, "%s0x%" PRIx64, linker->outer_image_base, layout->image_base));
+        text_list_printf(&rendering->arguments, arena, "%s0x%" PRIx64, linker->outer_image_base,
+                         layout->image_base);
     if (layout->heap_offset)
-        text_list_add(
-            &rendering->arguments, arena,
-            arena_printf(arena, "--defsym=eswexp_heap_offset=0x%" PRIx64, layout->heap_offset));
+        text_list_printf(&rendering->arguments, arena, "--defsym=eswexp_heap_offset=0x%" PRIx64,
+                         layout->heap_offset);
     bool code = layout->section_count && layout_arranges_code(layout);
     bool data = layout->data_count && layout->data_arranged;
     struct layout spread = *layout;

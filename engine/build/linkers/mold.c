@@ -17,9 +17,8 @@ static bool render(struct arena *arena, const struct layout *layout, const char 
     (void)output;
     (void)error;
     if (layout->reordered)
-        text_list_add(&rendering->arguments, arena,
-                      arena_printf(arena, "--shuffle-sections=%" PRIu32,
-                                   (uint32_t)(layout->order_seed >> 33)));
+        text_list_printf(&rendering->arguments, arena, "--shuffle-sections=%" PRIu32,
+                         (uint32_t)(layout->order_seed >> 33));
     rendering->pads = layout->padded ? render_pads(arena, layout) : NULL;
     return true;
 }

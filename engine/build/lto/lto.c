@@ -43,10 +43,9 @@ static bool replace_wrapper(struct arena *arena, const struct lto_place *place, 
                                  : given.items[i]);
     for (size_t i = 0; i < environment.count; i++)
         text_list_add(&record->environment, arena, environment.items[i]);
-    text_list_add(&record->environment, arena,
-                  arena_printf(arena, LTO_WRAPPER_VARIABLE "=%s", real));
-    text_list_add(&record->environment, arena,
-                  arena_printf(arena, LTO_OBJECTS_VARIABLE "=%s/objects", place->folder));
+    text_list_printf(&record->environment, arena, LTO_WRAPPER_VARIABLE "=%s", real);
+    text_list_printf(&record->environment, arena, LTO_OBJECTS_VARIABLE "=%s/objects",
+                     place->folder);
     return true;
 }
 
@@ -83,7 +82,7 @@ static bool try_at(const struct trial *trial, size_t at, struct text_list needed
     const char *output = arena_printf(trial->arena, "%s.again", trial->generated);
     struct text_list words = words_with_objects(trial->arena, trial->words, at, trial->objects);
     for (size_t i = 0; i < needed.count; i++)
-        text_list_add(&words, trial->arena, arena_printf(trial->arena, "-u%s", needed.items[i]));
+        text_list_printf(&words, trial->arena, "-u%s", needed.items[i]);
     const struct text_list none = {0};
     struct relink relink = *trial->relink;
     relink.capture = capture;
@@ -161,8 +160,7 @@ static bool generate(struct arena *arena, const struct relink *relink,
     const char *output = path_join(arena, place->folder, "generated");
     const struct text_list given = capture->record.arguments;
     struct text_list options = {0};
-    text_list_add(&options, arena,
-                  arena_printf(arena, "%s%s", capture->linker->generated_objects, path));
+    text_list_printf(&options, arena, "%s%s", capture->linker->generated_objects, path);
     if (!folder_make(place->folder, error) || !link_plain(relink, output, &options, error))
         return false;
     struct text_list objects = objects_at(arena, path);

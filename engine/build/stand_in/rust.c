@@ -91,8 +91,8 @@ bool stand_ins_install(struct arena *arena, const char *shim, const char *folder
     char *rest = arena_strdup(arena, path), *from;
     while (good && (from = strsep(&rest, ":")))
         good = *from != '/' || add_compilers(arena, shim, compilers, from, error);
-    text_list_add(settings, arena, arena_printf(arena, "%s=%s", folder_variable, folder));
-    text_list_add(settings, arena, arena_printf(arena, "PATH=%s:%s", to, path));
+    text_list_printf(settings, arena, "%s=%s", folder_variable, folder);
+    text_list_printf(settings, arena, "PATH=%s:%s", to, path);
     return good;
 }
 
@@ -125,7 +125,7 @@ static char **compiler_arguments(struct arena *arena, const char *folder, char *
 {
     struct text_list words = {0}, folders = {0};
     text_list_add(&words, arena, argv[0]);
-    text_list_add(&words, arena, arena_printf(arena, "-B%s", folder));
+    text_list_printf(&words, arena, "-B%s", folder);
     for (char **word = argv + 1; *word; word++) {
         text_list_add(&words, arena, *word);
         if (text_starts(*word, "-B") && ((*word)[2] || word[1]))

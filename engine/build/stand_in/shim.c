@@ -107,11 +107,10 @@ static bool install_go_tool(struct arena *arena, const char *shim, const char *f
     const char *flags = own && *own ? own : stored_go_flags(arena);
     const char *tool = go_user_tool(arena, flags);
     if (tool)
-        text_list_add(settings, arena, arena_printf(arena, GO_USER_TOOL_VARIABLE "=%s", tool));
+        text_list_printf(settings, arena, GO_USER_TOOL_VARIABLE "=%s", tool);
     bool blanks = strpbrk(link, " \t\r\n") != NULL;
-    text_list_add(settings, arena,
-                  arena_printf(arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",
-                               blanks ? "'-toolexec=\"" : "-toolexec=", link, blanks ? "\"'" : ""));
+    text_list_printf(settings, arena, "GOFLAGS=%s%s%s%s%s", flags, *flags ? " " : "",
+                     blanks ? "'-toolexec=\"" : "-toolexec=", link, blanks ? "\"'" : "");
     return true;
 }
 
@@ -120,8 +119,7 @@ static bool add_linker(struct arena *arena, const char *shim, const char *folder
 {
     if (!stand_in(arena, shim, folder, name, error))
         return false;
-    text_list_add(settings, arena,
-                  arena_printf(arena, "%s=%s", linker_variable(arena, name), real ? real : ""));
+    text_list_printf(settings, arena, "%s=%s", linker_variable(arena, name), real ? real : "");
     return true;
 }
 
@@ -184,9 +182,8 @@ bool shim_install(struct arena *arena, const struct toolchain *toolchain, bool i
         !install_go_tool(arena, shim, folder, settings, error))
         return false;
     const char *before = getenv("COMPILER_PATH");
-    text_list_add(settings, arena,
-                  arena_printf(arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
-                               before ? before : ""));
-    text_list_add(settings, arena, arena_printf(arena, RECORDS_VARIABLE "=%s", records));
+    text_list_printf(settings, arena, "COMPILER_PATH=%s%s%s", folder, before ? ":" : "",
+                     before ? before : "");
+    text_list_printf(settings, arena, RECORDS_VARIABLE "=%s", records);
     return split_functions(arena, toolchain, is_project, shim, folder, settings, error);
 }

@@ -37,7 +37,7 @@ static struct text_list arguments_of(struct arena *arena, const struct target *t
     text_list_add(&arguments, arena, is_cxx ? toolchain->cxx : toolchain->cc);
     for (size_t i = 0; i < target->cflags.count; i++)
         text_list_add(&arguments, arena, target->cflags.items[i]);
-    text_list_add(&arguments, arena, arena_printf(arena, "-I%s", headers));
+    text_list_printf(&arguments, arena, "-I%s", headers);
     text_list_add(&arguments, arena, "-MM");
     text_list_add(&arguments, arena, source);
     return arguments;

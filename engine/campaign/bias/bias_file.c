@@ -19,8 +19,7 @@ struct laying {
 
 static void set(struct laying *laying, const char *key, const char *value)
 {
-    text_list_add(&laying->settings, laying->arena,
-                  arena_printf(laying->arena, "%s=%s", key, value));
+    text_list_printf(&laying->settings, laying->arena, "%s=%s", key, value);
 }
 
 static void note(struct laying *laying, const char *sentence)

@@ -172,7 +172,7 @@ static bool draws_its_way(const struct randomizer_use *use)
 static void set(struct arena *arena, struct text_list *settings, const char *randomizer,
                 const char *value)
 {
-    text_list_add(settings, arena, arena_printf(arena, "randomize.%s=%s", randomizer, value));
+    text_list_printf(settings, arena, "randomize.%s=%s", randomizer, value);
 }
 
 static void fix_others(struct arena *arena, const char *factor, enum bias_kind kind,
@@ -193,7 +193,7 @@ void factor_fix(struct arena *arena, const char *factor, enum bias_kind kind,
     bool drawn = kind == BIAS_DRAWS;
     fix_others(arena, factor, kind, spec, settings);
     if (kind == BIAS_CPU)
-        text_list_add(settings, arena, arena_printf(arena, CPU_KEY "=${%s}", factor));
+        text_list_printf(settings, arena, CPU_KEY "=${%s}", factor);
     if (kind == BIAS_SIZE)
         set(arena, settings, factor, arena_printf(arena, "{bytes: \"${%s}\"}", factor));
     if (drawn && !any_use(spec, factor, draws_its_way))

@@ -20,8 +20,7 @@ struct writing {
 
 static void set(struct writing *writing, const char *key, const char *value)
 {
-    text_list_add(&writing->settings, writing->arena,
-                  arena_printf(writing->arena, "%s=%s", key, value));
+    text_list_printf(&writing->settings, writing->arena, "%s=%s", key, value);
 }
 
 // With the variant's own keys, but for its revision.

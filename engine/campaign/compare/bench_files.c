@@ -207,7 +207,7 @@ bool bench_files_check(struct arena *arena, struct repository *repository,
             if (!pair.inputs.count)
                 continue;
             text_list_add(&notes->inputs, arena, sentence(arena, &pair));
-            text_list_add(&notes->places, arena, arena_printf(arena, "%zu.%zu", cell, i));
+            text_list_printf(&notes->places, arena, "%zu.%zu", cell, i);
         }
     return true;
 }

@@ -92,9 +92,8 @@ static bool read_text(struct arena *arena, struct repository *repository,
         return true;
     if (repository_is_bare(repository) || !file_exists(path))
         return no_file(revision, arena_printf(arena, "'%s'", inside), error);
-    text_list_add(notes, arena,
-                  arena_printf(arena, "%s has no '%s': the comparison uses the working tree's",
-                               revision->name, inside));
+    text_list_printf(notes, arena, "%s has no '%s': the comparison uses the working tree's",
+                     revision->name, inside);
     return read_from_disk(path, text, error);
 }
 
@@ -119,11 +118,9 @@ static bool note_difference(struct arena *arena, struct repository *repository,
         if (!revision_read(repository, &sides->items[i].revision, path, &own, &in_own, error))
             return false;
         if (in_own != in_last || !same_bytes(&own, &last))
-            text_list_add(
-                notes, arena,
-                arena_printf(arena,
+            text_list_printf(notes, arena,
                              "the harness '%s' differs between %s and %s: it may cause a change",
-                             path, sides->items[i].label, head->label));
+                             path, sides->items[i].label, head->label);
     }
     return true;
 }
@@ -155,10 +152,8 @@ static bool note_file(struct arena *arena, struct repository *repository, const 
     if (!revision_read(repository, &sides->items[0].revision, inside, &own, &found, error))
         return false;
     if (found && !same_bytes(&own, text))
-        text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "'%s' of %s differs from the file that applies to all sides",
-                                   inside, sides->items[0].label));
+        text_list_printf(notes, arena, "'%s' of %s differs from the file that applies to all sides",
+                         inside, sides->items[0].label);
     return true;
 }
 
@@ -172,11 +167,9 @@ static void set_aside(struct arena *arena, const char *path, const struct text *
     const struct spec *own =
         spec_parse(arena, path, text->bytes, text->length, &elsewhere, &mistakes, &error);
     if (own && own->variant_count > 1 && !own->attribution.variant)
-        text_list_add(
-            notes, arena,
-            arena_printf(arena,
+        text_list_printf(notes, arena,
                          "the file's own %zu variants are ignored: the sides are the variants",
-                         own->variant_count));
+                         own->variant_count);
     if (own && own->attribution.variant) {
         text_list_add(notes, arena, "the file's 'attribute' is ignored: 'eswexp run' follows it");
         text_list_add(settings, arena, "attribute=");
@@ -225,10 +218,8 @@ struct spec *comparison_spec(struct arena *arena, struct repository *repository,
     const char *more = keys_of_sides(arena, request, &bench_from);
     struct spec_overrides overrides = request->given;
     overrides.settings = (struct text_list){0};
-    text_list_add(
-        &overrides.settings, arena,
-        arena_printf(arena, "variants=%s",
-                     sides_as_variants(arena, sides, request->rebuilt, request->explained, more)));
+    text_list_printf(&overrides.settings, arena, "variants=%s",
+                     sides_as_variants(arena, sides, request->rebuilt, request->explained, more));
     text_list_add(&overrides.settings, arena, "repeat.precision_of=ratio");
     set_aside(arena, path, &text, &notes->notes, &overrides.settings);
     for (size_t i = 0; i < request->given.settings.count; i++)

@@ -30,8 +30,7 @@ bool comparability_facts(struct arena *arena, struct store *old, struct store *n
     for (size_t i = 0; i < own.count; i++) {
         const char *key = own.items[i].key, *was = own.items[i].value, *is = find(&others, key);
         if (is && !machine_facts_alike(was, is))
-            text_list_add(differences, arena,
-                          arena_printf(arena, "%s, %s: '%s' and '%s'", what, key, was, is));
+            text_list_printf(differences, arena, "%s, %s: '%s' and '%s'", what, key, was, is);
     }
     return true;
 }

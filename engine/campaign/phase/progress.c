@@ -20,9 +20,10 @@ enum {
     CLOCK_FROM_S = 60,
 };
 
-// One variant of one cell: the mean of the current block, and of the blocks done.
+// One variant of one cell: the mean of the current block, and of the blocks done; the logarithm of
+// its ratio to the first variant in a block.
 struct track {
-    struct moments block, blocks;
+    struct moments block, blocks, ratios;
 };
 
 // One cell: the duration of its blocks, and the number left.
@@ -83,6 +84,15 @@ static double seconds_left(const struct progress *progress)
     return all.count ? left : -1;
 }
 
+static double half_width(const struct progress *progress, const struct moments *blocks)
+{
+    struct components components = {.levels = 1,
+                                    .top_units = blocks->count,
+                                    .mean = moments_mean(blocks),
+                                    .S2 = {blocks->squares / (double)(blocks->count - 1)}};
+    return mean_half_width(&components, progress->spec->repeat.confidence);
+}
+
 // The widest relative half-width of the cell's means over the blocks so far; negative: too few.
 static double width(const struct progress *progress)
 {
@@ -93,14 +103,35 @@ static double width(const struct progress *progress)
         double mean = moments_mean(blocks);
         if (blocks->count < 2 || mean == 0)
             return -1;
-        struct components components = {.levels = 1,
-                                        .top_units = blocks->count,
-                                        .mean = mean,
-                                        .S2 = {blocks->squares / (double)(blocks->count - 1)}};
-        double half = mean_half_width(&components, progress->spec->repeat.confidence) / mean;
+        double half = half_width(progress, blocks) / mean;
         widest = half > widest ? half : widest;
     }
     return widest;
+}
+
+// "O3 / O2 0.93 [0.91, 0.95]", of the variant with the widest interval; false: too few blocks, or
+// the means are what counts. Within this session, and without what the method takes off.
+static bool add_ratio(struct text *line, const struct progress *progress)
+{
+    const struct spec *spec = progress->spec;
+    const struct track *tracks = &progress->tracks[progress->cell * spec->variant_count];
+    size_t widest = 0;
+    double most = 0;
+    if (spec->repeat.precision_of != PRECISION_OF_RATIO)
+        return false;
+    for (size_t variant = 1; variant < spec->variant_count; variant++) {
+        if (tracks[variant].ratios.count < 2)
+            return false;
+        double half = half_width(progress, &tracks[variant].ratios);
+        widest = half >= most ? variant : widest;
+        most = fmax(most, half);
+    }
+    if (!widest)
+        return false;
+    double ratio = moments_mean(&tracks[widest].ratios);
+    text_printf(line, ", %s / %s %.3g [%.3g, %.3g]", spec->variants[widest], spec->variants[0],
+                exp(ratio), exp(ratio - most), exp(ratio + most));
+    return true;
 }
 
 // "2 min 10 s left", on a terminal with the time of day of the end.
@@ -151,7 +182,7 @@ static void compose(struct text *line, const struct progress *progress, const ch
         text_add(line, ", ");
         add_left(line, left, terminal);
     }
-    if (relative >= 0)
+    if (!(terminal && add_ratio(line, progress)) && relative >= 0)
         text_printf(line, ", ±%.2g %%", relative * 100);
     text_add(line, ", ");
     add_cell(line, progress);
@@ -226,13 +257,18 @@ void progress_block_done(struct progress *progress, const struct planned_block *
     moments_add(&pace->seconds, &seconds, 1);
     pace->left--;
     progress->amount.blocks_done++;
+    struct track *tracks = &progress->tracks[block->cell * progress->spec->variant_count];
+    double baseline = moments_mean(&tracks->block);
     for (size_t variant = 0; variant < progress->spec->variant_count; variant++) {
-        struct track *track =
-            &progress->tracks[block->cell * progress->spec->variant_count + variant];
+        struct track *track = &tracks[variant];
+        double ratio = log(moments_mean(&track->block) / baseline);
         if (track->block.count)
             moments_add_mean(&track->blocks, &track->block);
-        track->block = (struct moments){0};
+        if (variant && isfinite(ratio))
+            moments_add(&track->ratios, &ratio, 1);
     }
+    for (size_t variant = 0; variant < progress->spec->variant_count; variant++)
+        tracks[variant].block = (struct moments){0};
 }
 
 void progress_end(struct progress *progress)

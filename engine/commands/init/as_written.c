@@ -18,9 +18,8 @@ struct spec *init_spec(struct arena *arena, const struct init_project *project,
     struct spec_overrides overrides = {0};
     const char *path = path_join(arena, project->folder, INIT_FILE);
     if (project->has_commit)
-        text_list_add(&overrides.settings, arena,
-                      arena_printf(arena, "variants={\"HEAD\": {revision: \"%s\"}}",
-                                   project->revision.commit));
+        text_list_printf(&overrides.settings, arena, "variants={\"HEAD\": {revision: \"%s\"}}",
+                         project->revision.commit);
     struct spec *spec =
         spec_parse(arena, path, text->bytes, text->length, &overrides, &report, error);
     if (!spec && report.length)

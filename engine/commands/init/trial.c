@@ -70,9 +70,8 @@ static bool use_own_benchmark(struct trial *trial, struct guess *guess)
     if (!guess->is_own_benchmark)
         return false;
     if (!trial_build(trial, guess, &error) || !trial_prepare_tries(trial, guess, &trying, &error)) {
-        text_list_add(&trial->refused, trial->arena,
-                      arena_printf(trial->arena, "'%s', as in %s: %.*s", guess->command,
-                                   guess->found, (int)strcspn(error.text, "\n"), error.text));
+        text_list_printf(&trial->refused, trial->arena, "'%s', as in %s: %.*s", guess->command,
+                         guess->found, (int)strcspn(error.text, "\n"), error.text);
         return false;
     }
     if (trial_linked_suites(trial, &trying, guess))

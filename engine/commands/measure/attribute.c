@@ -64,17 +64,14 @@ static struct experiment_options with_design(const struct invocation *invocation
     if (!has_design(invocation, options))
         text_list_add(&experiment.set, arena, "attribute={}");
     if (options->variant)
-        text_list_add(&experiment.set, arena,
-                      arena_printf(arena, "attribute.variant=%s",
-                                   quoted(arena, options->variant, strlen(options->variant))));
+        text_list_printf(&experiment.set, arena, "attribute.variant=%s",
+                         quoted(arena, options->variant, strlen(options->variant)));
     if (options->factors)
-        text_list_add(
-            &experiment.set, arena,
-            arena_printf(arena, "attribute.factors=%s", quoted_list(arena, options->factors)));
+        text_list_printf(&experiment.set, arena, "attribute.factors=%s",
+                         quoted_list(arena, options->factors));
     if (options->blocks)
-        text_list_add(&experiment.set, arena,
-                      arena_printf(arena, "attribute.blocks=%s",
-                                   quoted(arena, options->blocks, strlen(options->blocks))));
+        text_list_printf(&experiment.set, arena, "attribute.blocks=%s",
+                         quoted(arena, options->blocks, strlen(options->blocks)));
     for (size_t i = 0; i < options->experiment.set.count; i++)
         text_list_add(&experiment.set, arena, options->experiment.set.items[i]);
     return experiment;
@@ -114,6 +111,7 @@ static const struct command_option option_rows[] = {
     RESULTS_PLOT(struct options, results),
     EXPERIMENT_ROWS(struct options, experiment),
     RESULTS_JSON(struct options, results),
+    RESULTS_NOTES(struct options, results),
     COMMON_ROWS(struct options),
     {0},
 };

@@ -88,6 +88,7 @@ static const struct command_option option_rows[] = {
     RESULTS_PLOT(struct options, results),
     EXPERIMENT_ROWS(struct options, experiment),
     RESULTS_JSON(struct options, results),
+    RESULTS_NOTES(struct options, results),
     COMMON_ROWS(struct options),
     {0},
 };

@@ -4,12 +4,13 @@
 #include "base/files/cache_contents.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "base/terminal.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/recall.h"
 #include "commands/shared/results.h"
+#include "commands/shared/show.h"
 #include "report/bisection/bisection_json.h"
-#include "report/bisection/bisection_text.h"
+#include "report/bisection/document.h"
+#include "report/terminal.h"
 
 #include <string.h>
 
@@ -38,7 +39,8 @@ static bool write_csv(const struct bisection *bisection, FILE *out, struct error
 static bool write_text(const struct bisection *bisection, FILE *out, struct error *error)
 {
     (void)error;
-    bisection_text(bisection, 80, out);
+    static const struct terminal_view plain = {.columns = 80, .notes = true};
+    document_terminal(bisection_document(bisection->arena, bisection), &plain, out);
     return true;
 }
 
@@ -60,9 +62,9 @@ static bool report(const struct invocation *invocation, const struct results_opt
                    const struct bisection *bisection, struct error *error)
 {
     const char *place;
-    if (results->json
-            ? !bisection_json(bisection, stdout, error)
-            : (bisection_text(bisection, stdout_columns(COLUMNS_OF_TABLES), stdout), false))
+    if (!results->json)
+        show(invocation, bisection_document(bisection->arena, bisection), false);
+    else if (!bisection_json(bisection, stdout, error))
         return false;
     return results_place(invocation, NULL, bisection->folder, &place, error) &&
            (!place || (write_file(bisection, "bisection.json", write_json, error) &&

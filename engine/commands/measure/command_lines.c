@@ -67,9 +67,8 @@ static bool scan_values(struct arena *arena, char *const *scan, const char *step
                       scan[0], scan[1], scan[2], step_word, VALUES_MOST);
     size_t decimals = decimals_of(scan[1]), of_step = decimals_of(step_word);
     for (int i = 0; i <= (int)steps; i++)
-        text_list_add(values, arena,
-                      arena_printf(arena, "%.*f", (int)(of_step > decimals ? of_step : decimals),
-                                   low + i * step));
+        text_list_printf(values, arena, "%.*f", (int)(of_step > decimals ? of_step : decimals),
+                         low + i * step);
     return true;
 }
 

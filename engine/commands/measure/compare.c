@@ -29,8 +29,7 @@ static struct spec *read_spec(const struct invocation *invocation,
     const char *precision = thorough ? "0.3%" : options->precision;
     struct text_list settings = options->experiment.set;
     if (precision)
-        text_list_add(&settings, invocation->arena,
-                      arena_printf(invocation->arena, "repeat.precision=%s", precision));
+        text_list_printf(&settings, invocation->arena, "repeat.precision=%s", precision);
     struct comparison_request request = {
         .file = options->spec,
         .from = options->spec_from,
@@ -313,6 +312,7 @@ static const struct command_option option_rows[] = {
     OPTION_OUT(struct compare_options, out),
     EXPERIMENT_ROWS(struct compare_options, experiment),
     RESULTS_JSON(struct compare_options, results),
+    RESULTS_NOTES(struct compare_options, results),
     {"markdown", 0, NULL, "print a GitHub step summary",
      OPTION_FIELD(struct compare_options, markdown)},
     {"junit", 0, NULL, "print JUnit XML",

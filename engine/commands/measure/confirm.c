@@ -4,23 +4,23 @@
 #include "analysis/analysis.h"
 #include "base/files/paths.h"
 #include "base/stream.h"
-#include "base/terminal.h"
 #include "commands/shared/experiment.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/results.h"
+#include "commands/shared/show.h"
 #include "executor/local/local.h"
+#include "report/symbols/document.h"
 #include "report/symbols/symbols_json.h"
-#include "report/symbols/symbols_text.h"
 
 #include <inttypes.h>
 
-static bool print(const struct results_options *results,
+static bool print(const struct invocation *invocation, const struct results_options *results,
                   const struct symbols_conclusion *conclusion, const char *folder,
                   struct error *error)
 {
     if (results->json)
         return symbols_json(conclusion, folder, stdout, error);
-    symbols_text(conclusion, stdout_columns(COLUMNS_OF_TABLES), stdout);
+    show(invocation, symbols_document(invocation->arena, conclusion), false);
     return true;
 }
 
@@ -35,20 +35,20 @@ enum exit_code confirm_report(const struct invocation *invocation,
     STORE_CLEANUP struct store *store = store_open(path_join(arena, folder, "campaign.db"), error);
     if (!store || !analysis_load(arena, store, &findings, error) ||
         !symbols_conclude(arena, store, &findings, &conclusion, error) ||
-        !print(results, &conclusion, folder, error) ||
+        !print(invocation, results, &conclusion, folder, error) ||
         !results_place(invocation, NULL, folder, &place, error) ||
         (place && !results_files(invocation, results, store, &findings, place, error)))
         return error->code;
     return findings.completeness.unfinished ? EXIT_INCONCLUSIVE : EXIT_FINE;
 }
 
-bool confirm_nothing(const struct results_options *results, const struct symbol_search *search,
-                     struct error *error)
+bool confirm_nothing(const struct invocation *invocation, const struct results_options *results,
+                     const struct symbol_search *search, struct error *error)
 {
     const struct symbols_conclusion conclusion = {.hypotheses = search->count,
                                                   .functions = search->function_count,
                                                   .builds = search->build_count};
-    return print(results, &conclusion, NULL, error);
+    return print(invocation, results, &conclusion, NULL, error);
 }
 
 static const struct spec *read_spec(const struct invocation *invocation,

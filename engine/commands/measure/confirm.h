@@ -22,5 +22,6 @@ enum exit_code confirm_report(const struct invocation *invocation,
                               struct error *error);
 
 // Prints that nothing was confirmed, since nothing is suspected.
-NODISCARD bool confirm_nothing(const struct results_options *results,
+NODISCARD bool confirm_nothing(const struct invocation *invocation,
+                               const struct results_options *results,
                                const struct symbol_search *search, struct error *error);

@@ -6,10 +6,10 @@
 #include "base/files/files.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
-#include "base/terminal.h"
 #include "bundle/manifest.h"
 #include "campaign/origin/comparability.h"
 #include "commands/shared/results.h"
+#include "commands/shared/show.h"
 #include "spec/values.h"
 #include "store/facts.h"
 
@@ -65,9 +65,8 @@ static bool find_comparability(struct arena *arena, const struct side *old, cons
         return false;
     for (size_t i = 0; i < programs.count; i++) {
         const char *key = programs.items[i] + strlen("program, ");
-        text_list_add(comparability, arena,
-                      arena_printf(arena, "program %.*s is not identical",
-                                   (int)(strstr(key, ": '") - key), key));
+        text_list_printf(comparability, arena, "program %.*s is not identical",
+                         (int)(strstr(key, ": '") - key), key);
     }
     return true;
 }
@@ -92,8 +91,7 @@ static bool print(const struct invocation *invocation, const struct results_opti
 {
     if (options->json)
         return reproduction_json(reproduction, frame, stdout, error);
-    reproduction_text(reproduction, frame, stdout, stdout_columns(COLUMNS_OF_TABLES),
-                      invocation->log.colour && isatty(STDOUT_FILENO));
+    show(invocation, reproduction_document(invocation->arena, reproduction, frame), false);
     return true;
 }
 

@@ -128,6 +128,7 @@ static const struct command_option option_rows[] = {
     MEASURING_PROFILE(struct options, measuring),
     RESULTS_STRICT(struct options, results),
     RESULTS_JSON(struct options, results),
+    RESULTS_NOTES(struct options, results),
     COMMON_ROWS(struct options),
     {0},
 };

@@ -197,6 +197,7 @@ static const struct command_option option_rows[] = {
     EXPERIMENT_ROWS(struct options, experiment),
     RESULTS_STRICT(struct options, results),
     RESULTS_JSON(struct options, results),
+    RESULTS_NOTES(struct options, results),
     COMMON_ROWS(struct options),
     {0},
 };

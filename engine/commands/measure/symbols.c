@@ -1,14 +1,14 @@
 // eswexp symbols: which addresses of which functions cost time?
 #include "analysis/symbols/conclusion.h"
 #include "base/files/paths.h"
-#include "base/terminal.h"
 #include "commands/measure/confirm.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/recall.h"
+#include "commands/shared/show.h"
 #include "executor/host.h"
 #include "replay/functions.h"
+#include "report/symbols/document.h"
 #include "report/symbols/symbols_json.h"
-#include "report/symbols/symbols_text.h"
 #include "spec/values.h"
 
 #include <stdio.h>
@@ -105,16 +105,17 @@ static bool search(const struct invocation *invocation, const struct options *op
     return true;
 }
 
-static enum exit_code print_search(const struct options *options,
+static enum exit_code print_search(const struct invocation *invocation,
+                                   const struct options *options,
                                    const struct symbol_search *search, struct error *error)
 {
     bool printed = true;
     if (!search->suspect_count && !options->search_only)
-        printed = confirm_nothing(&options->confirm.results, search, error);
+        printed = confirm_nothing(invocation, &options->confirm.results, search, error);
     else if (options->confirm.results.json)
         printed = suspects_json(search, stdout, error);
     else
-        suspects_text(search, stdout_columns(COLUMNS_OF_TABLES), stdout);
+        show(invocation, suspects_document(invocation->arena, search), false);
     return printed ? EXIT_FINE : error->code;
 }
 
@@ -141,7 +142,7 @@ static enum exit_code search_and_confirm(const struct invocation *invocation,
     if (!search(invocation, options, request, folder, numbers->functions, &finding, error))
         return error->code;
     if (!finding.search.suspect_count || options->search_only)
-        return print_search(options, &finding.search, error);
+        return print_search(invocation, options, &finding.search, error);
     struct confirmation_request confirmation = {.spec = request->spec,
                                                 .cell = finding.located.cell,
                                                 .variant = finding.located.variant,

@@ -2,14 +2,14 @@
 #include "report/doctor/doctor.h"
 #include "base/files/files.h"
 #include "base/files/paths.h"
-#include "base/terminal.h"
 #include "commands/shared/command.h"
+#include "commands/shared/show.h"
 #include "machine/sys.h"
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
 #include "meters/meter.h"
 #include "report/doctor/doctor_json.h"
-#include "report/doctor/doctor_text.h"
+#include "report/doctor/document.h"
 #include "spec/requirement.h"
 
 #include <stddef.h>
@@ -91,7 +91,7 @@ static enum exit_code diagnose(const struct invocation *invocation, const struct
                                             diagnosis.required_count);
     probe_meters(invocation->arena, &diagnosis);
     if (!options->json)
-        diagnosis_text(&diagnosis, stdout, stdout_columns(COLUMNS_OF_TABLES));
+        show(invocation, diagnosis_document(invocation->arena, &diagnosis), false);
     else if (!diagnosis_json(&diagnosis, stdout, error))
         return error->code;
     return check_requirements(&diagnosis, error);
@@ -125,7 +125,7 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
         machines_add_here(invocation->arena, machine_root(), &sides);
     struct machine_comparison compared = machines_compare(invocation->arena, &sides);
     if (!options->json)
-        machines_text(&sides, &compared, stdout, stdout_columns(COLUMNS_OF_TABLES));
+        show(invocation, machines_document(invocation->arena, &sides, &compared), false);
     else if (!machines_json(&sides, &compared, stdout, error))
         return error->code;
     return EXIT_FINE;

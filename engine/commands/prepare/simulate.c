@@ -1,7 +1,8 @@
 // eswexp simulate: the method against a synthetic world whose truth is known.
 #include "commands/prepare/simulate_options.h"
+#include "commands/shared/show.h"
+#include "report/simulation/document.h"
 #include "report/simulation/simulation_json.h"
-#include "report/simulation/simulation_text.h"
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
@@ -14,7 +15,7 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     simulate(&simulation, &tally);
     if (options->json)
         return simulation_json(&simulation, &tally, stdout, error) ? EXIT_FINE : error->code;
-    simulation_text(&simulation, &tally, stdout);
+    show(invocation, simulation_document(invocation->arena, &simulation, &tally), false);
     return EXIT_FINE;
 }
 

@@ -2,12 +2,12 @@
 #include "replay/replay.h"
 
 #include "base/files/paths.h"
-#include "commands/shared/command.h"
 #include "commands/shared/recall.h"
+#include "commands/shared/show.h"
 #include "executor/host.h"
 #include "replay/keep.h"
+#include "report/replay/document.h"
 #include "report/replay/replay_json.h"
-#include "report/replay/replay_text.h"
 #include "spec/values.h"
 
 #include <stddef.h>
@@ -84,12 +84,12 @@ static bool read_wish(const struct invocation *invocation, const struct options 
 
 // ---- The replay
 
-static bool show(const struct options *options, const struct replay *replay,
-                 const struct replayed *replayed, struct error *error)
+static bool print(const struct invocation *invocation, const struct options *options,
+                  const struct replay *replay, const struct replayed *replayed, struct error *error)
 {
     if (options->json)
         return replay_json(replay, replayed, stdout, error);
-    replay_text(replay, replayed, stdout);
+    show(invocation, replay_document(invocation->arena, replay, replayed), false);
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool carry_out(const struct invocation *invocation, const struct options 
         return replay_under(replay, wish->execution, wish->times, &wish->tool, error);
     }
     return replay_execute(replay, wish->execution, wish->times, &replayed, error) &&
-           show(options, replay, &replayed, error);
+           print(invocation, options, replay, &replayed, error);
 }
 
 static bool replay_alone(const struct invocation *invocation, const struct options *options,

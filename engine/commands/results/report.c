@@ -27,7 +27,8 @@ static enum exit_code report_samples(const struct invocation *invocation,
                                   : import_csv(store, words->items[0], &mistakes, error));
     if (mistakes.length)
         fputs(mistakes.bytes, stderr);
-    return read ? results_print(invocation, options, store, error) : error->code;
+    const char *source = words->count == 1 ? words->items[0] : NULL;
+    return read ? results_print(invocation, options, store, source, error) : error->code;
 }
 
 static bool write_spreadsheet(const char *path, struct error *error)
@@ -92,6 +93,7 @@ static const struct command_option option_rows[] = {
     {"summary", 0, "SUMMARY", "a summary statistic, e.g. median or 'percentile 95'",
      OPTION_FIELD(struct options, results.summary)},
     OPTION_OUT(struct options, results.out),
+    RESULTS_NOTES(struct options, results),
     {"spreadsheet", 0, NULL, "write CSV files without formulas to spreadsheet/",
      OPTION_FIELD(struct options, spreadsheet)},
     RESULTS_STRICT(struct options, results),
@@ -112,9 +114,11 @@ const struct command command_report = {
                 "  eswexp report samples.csv                    samples that others measured\n",
     .details =
         "Prints the report of the campaign in DIR and updates its CSV files, report.md\n"
-        "and report.html. All numbers come from campaign.db. Below each benchmark the\n"
-        "report says whether it reached a steady state, whether its samples are\n"
-        "independent, and what disturbed it. Exit code 1: a claim is refuted.\n\n"
+        "and report.html. All numbers come from campaign.db. The answer comes first, then\n"
+        "the numbers, then the worst of what limits the trust in them. --notes prints\n"
+        "everything: whether each benchmark reached a steady state, whether its samples\n"
+        "are independent, what disturbed it, what share of the variance each level has,\n"
+        "and how repetition counts were chosen. Exit code 1: a claim is refuted.\n\n"
         "Of an unfinished campaign it shows means, but neither ratios nor verdicts. If\n"
         "that campaign has claims, the exit code is 4.\n\n"
         "report.html is one file that needs neither network nor scripts. --format html\n"

@@ -132,7 +132,7 @@ static void note_completeness(struct arena *arena, const struct completeness *co
 {
     const char *words = completeness_wording(arena, completeness);
     if (words && folder)
-        text_list_add(&compared->notes, arena, arena_printf(arena, "'%s': %s", folder, words));
+        text_list_printf(&compared->notes, arena, "'%s': %s", folder, words);
     else if (completeness->at_deadline)
         text_list_add(&compared->notes, arena, words);
 }
@@ -310,9 +310,8 @@ static bool are_comparable(const struct invocation *invocation,
         return false;
     for (size_t i = 0; i < differences.count; i++) {
         if (options->force)
-            text_list_add(
-                &compared->sources.differences, invocation->arena,
-                arena_printf(invocation->arena, "the campaigns differ: %s", differences.items[i]));
+            text_list_printf(&compared->sources.differences, invocation->arena,
+                             "the campaigns differ: %s", differences.items[i]);
         else
             log_error(&invocation->log, "the campaigns differ: %s", differences.items[i]);
     }

@@ -2,22 +2,24 @@
 #include "commands/shared/comparison_formats.h"
 
 #include "base/files/folder.h"
-#include "base/terminal.h"
 #include "commands/shared/results.h"
+#include "commands/shared/show.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
-#include "report/compare/comparison_markdown.h"
-#include "report/compare/comparison_text.h"
 #include "report/compare/comparison_trackers.h"
+#include "report/compare/document.h"
+#include "report/markdown.h"
 
 #include <stddef.h>
-#include <unistd.h>
 
 static bool as_markdown(const struct comparison_set *comparison_set,
                         const struct comparison_frame *frame, FILE *out, struct error *error)
 {
+    static const struct markdown comment = {.level = 3, .phone = true, .notes = true};
+    struct arena scratch = {0};
     (void)error;
-    comparison_markdown(comparison_set, frame, out);
+    document_markdown(comparison_document(&scratch, comparison_set, frame), &comment, out);
+    arena_release(&scratch);
     return true;
 }
 
@@ -78,8 +80,8 @@ bool comparison_print(const struct invocation *invocation, const struct compare_
     for (size_t i = 0; i < FORMATS; i++)
         if (is_asked(options, &formats[i]))
             return formats[i].write(comparison_set, frame, stdout, error);
-    comparison_text(comparison_set, frame, stdout, stdout_columns(COLUMNS_OF_TABLES),
-                    invocation->log.colour && isatty(STDOUT_FILENO));
+    show(invocation, comparison_document(invocation->arena, comparison_set, frame),
+         options->results.notes);
     return true;
 }
 

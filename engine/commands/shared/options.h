@@ -113,8 +113,12 @@ extern const char *const place_choices[];
 
 struct results_options {
     const char *format, *summary, *out;
-    bool json, strict, plot;
+    bool json, strict, plot, notes;
 };
+
+#define RESULTS_NOTES(type, group) \
+    {"notes", 0, NULL, "print all notes, variances and counts, too", \
+     .title = "Results", OPTION_FIELD(type, group.notes)}
 
 #define RESULTS_JSON(type, group) \
     {"json", 0, NULL, "print the result as JSON", .title = "Results", OPTION_FIELD(type, group.json)}

@@ -3,7 +3,7 @@
 
 #include "base/files/folder.h"
 #include "commands/shared/command.h"
-#include "report/html/html.h"
+#include "report/page/page.h"
 
 // Whether --format asks for the page.
 bool page_asked(const struct results_options *options);

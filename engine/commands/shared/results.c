@@ -6,33 +6,34 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "base/files/folder.h"
 #include "base/files/paths.h"
-#include "base/terminal.h"
 #include "commands/shared/page.h"
+#include "commands/shared/show.h"
 #include "model/verdict.h"
+#include "report/campaign/campaign.h"
 #include "report/exchange/benchfmt.h"
 #include "report/exchange/jsonl.h"
 #include "report/exchange/otava.h"
+#include "report/markdown.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv.h"
 #include "report/tables/json.h"
-#include "report/text/markdown.h"
-#include "report/text/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *const results_formats[] = {"text",     "markdown", "json",  "html", "latex",
                                        "benchfmt", "jsonl",    "otava", NULL};
 
-// `folder`: the campaign's, or NULL.
+static const struct markdown of_report = {.level = 1};
+
+// `place`: of the campaign or its samples; its folder has the pictures.
 static bool print(const struct invocation *invocation, const struct results_options *options,
-                  struct store *store, const struct findings *findings, const char *folder,
-                  struct error *error)
+                  struct store *store, const struct findings *findings,
+                  const struct report_place *place, struct error *error)
 {
-    if (page_asked(options))
-        return report_html(store, findings, folder, NULL, stdout, error);
     const char *format = options->json ? "json" : (options->format ? options->format : "text");
+    if (strcmp(format, "html") == 0)
+        return report_html(store, findings, place->folder, NULL, stdout, error);
     if (strcmp(format, "json") == 0)
         return report_json(findings, stdout, error);
     if (strcmp(format, "jsonl") == 0)
@@ -41,13 +42,14 @@ static bool print(const struct invocation *invocation, const struct results_opti
         return report_benchfmt(store, findings, stdout, error);
     if (strcmp(format, "otava") == 0)
         return report_otava(invocation->arena, store, findings, stdout, error);
-    if (strcmp(format, "markdown") == 0)
-        report_markdown(findings, stdout);
-    else if (strcmp(format, "latex") == 0)
+    if (strcmp(format, "latex") == 0) {
         report_latex(findings, stdout);
+        return true;
+    }
+    if (strcmp(format, "markdown") == 0)
+        document_markdown(campaign_document(invocation->arena, findings, NULL), &of_report, stdout);
     else
-        report_text(findings, stdout, stdout_columns(COLUMNS_OF_TABLES),
-                    invocation->log.colour && isatty(STDOUT_FILENO));
+        show(invocation, campaign_document(invocation->arena, findings, place), options->notes);
     return true;
 }
 
@@ -82,11 +84,12 @@ static bool load(const struct invocation *invocation, const struct results_optio
 
 enum exit_code results_print(const struct invocation *invocation,
                              const struct results_options *options, struct store *store,
-                             struct error *error)
+                             const char *source, struct error *error)
 {
     struct findings findings = {0};
+    const struct report_place place = {.source = source, .quiet = invocation->log.quiet};
     return load(invocation, options, store, &findings, error) &&
-                   print(invocation, options, store, &findings, NULL, error)
+                   print(invocation, options, store, &findings, &place, error)
                ? verdict(options, &findings)
                : error->code;
 }
@@ -94,10 +97,12 @@ enum exit_code results_print(const struct invocation *invocation,
 static bool write_markdown(const struct findings *findings, const struct folder *folder,
                            struct error *error)
 {
+    struct arena scratch = {0};
     struct file_writer writer;
     if (!folder_begin(&writer, folder, "report.md", error))
         return false;
-    report_markdown(findings, writer.stream);
+    document_markdown(campaign_document(&scratch, findings, NULL), &of_report, writer.stream);
+    arena_release(&scratch);
     return file_commit(&writer, error);
 }
 
@@ -137,9 +142,11 @@ static bool print_and_write(const struct invocation *invocation,
                             struct error *error)
 {
     bool page = page_asked(options);
+    const char *written = place ? page_path(invocation->arena, place) : NULL;
+    const struct report_place told = {folder, folder, written, invocation->log.quiet};
     if (page && !place)
         return page_print(invocation, store, findings, folder, error);
-    bool done = (page || print(invocation, options, store, findings, folder, error)) &&
+    bool done = (page || print(invocation, options, store, findings, &told, error)) &&
                 (!place || results_files(invocation, options, store, findings, place, error));
     if (done && page)
         printf("%s\n", page_path(invocation->arena, place));
@@ -160,7 +167,8 @@ enum exit_code results_write(const struct invocation *invocation,
     fputs(*before, stdout);
     *before = NULL;
     const char *place = NULL;
-    bool done = options->summary ? print(invocation, options, store, &findings, folder, error)
+    const struct report_place alone = {folder, folder, NULL, invocation->log.quiet};
+    bool done = options->summary ? print(invocation, options, store, &findings, &alone, error)
                                  : results_place(invocation, options->out, folder, &place, error) &&
                                        print_and_write(invocation, options, store, &findings,
                                                        folder, place, error);

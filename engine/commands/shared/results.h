@@ -18,10 +18,11 @@ NODISCARD enum exit_code results_write(const struct invocation *invocation,
                                        const struct results_options *options, const char *folder,
                                        const char **before, struct error *error);
 
-// Prints the report of a store without a folder. The exit code as above.
+// Prints the report of a store without a folder, of samples in `source` (NULL: in several files).
+// The exit code as above.
 NODISCARD enum exit_code results_print(const struct invocation *invocation,
                                        const struct results_options *options, struct store *store,
-                                       struct error *error);
+                                       const char *source, struct error *error);
 
 // Where the files of the campaign in `folder` go: `out` (NULL: not given), which is made, else
 // `folder`; *place is NULL, after a note, if that may only be read.

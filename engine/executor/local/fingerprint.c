@@ -343,12 +343,10 @@ static void add_keys(struct arena *arena, const struct prepared_variant *prepare
     const struct target *target = prepared->target;
     static const char *const kinds[] = {"toolchain", "randomized", "fixed"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        text_list_add(
-            keys, arena,
-            arena_printf(arena, "%s.%s.%s", kinds[i], target->benchmark, target->variant));
+        text_list_printf(keys, arena, "%s.%s.%s", kinds[i], target->benchmark, target->variant);
     text_list_add(keys, arena, program);
     if (target->commit)
-        text_list_add(keys, arena, arena_printf(arena, FACT_VARIANT_REVISION, target->variant));
+        text_list_printf(keys, arena, FACT_VARIANT_REVISION, target->variant);
     for (size_t word = 1; word < target->command.count; word++) {
         const char *key = file_key(arena, prepared, program, word);
         if (key)

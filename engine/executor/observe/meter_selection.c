@@ -15,7 +15,7 @@ bool meter_selection_choose(struct meter_selection *selection, struct arena *are
             continue;
         }
         const char *line = arena_printf(arena, "%s: %s", meter->name, why);
-        text_list_add(&selection->unmeasured, arena, arena_printf(arena, "not measured: %s", line));
+        text_list_printf(&selection->unmeasured, arena, "not measured: %s", line);
         all = arena_printf(arena, "%s%s%s", all, *all ? "; " : "", line);
     }
     return selection->count > 0 ||

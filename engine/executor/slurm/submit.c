@@ -62,11 +62,10 @@ static void add_after(struct text_list *arguments, struct arena *arena, double d
                                          "--parsable",   "--input=/dev/null"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         text_list_add(arguments, arena, always[i]);
-    text_list_add(arguments, arena, arena_printf(arena, "--signal=B:USR1@%d", SIGNAL_S));
+    text_list_printf(arguments, arena, "--signal=B:USR1@%d", SIGNAL_S);
     if (deadline_s > 0)
-        text_list_add(arguments, arena,
-                      arena_printf(arena, "--deadline=now+%.0fseconds",
-                                   deadline_s + SIGNAL_S + SIGNAL_EARLY_S + ROUNDING_S));
+        text_list_printf(arguments, arena, "--deadline=now+%.0fseconds",
+                         deadline_s + SIGNAL_S + SIGNAL_EARLY_S + ROUNDING_S);
 }
 
 // The common part of all jobs of a submission.
@@ -87,16 +86,14 @@ static bool submit_job(const struct submission *submission, struct arena *arena,
         text_list_add(&arguments, arena, options->items[i]);
     add_after(&arguments, arena, submission->deadline_s);
     if (submission->slurm->partition)
-        text_list_add(&arguments, arena,
-                      arena_printf(arena, "--partition=%s", submission->slurm->partition));
+        text_list_printf(&arguments, arena, "--partition=%s", submission->slurm->partition);
     const char *array = array_of(arena, elements, count, offset, submission->nodes);
-    text_list_add(&arguments, arena, arena_printf(arena, "--job-name=%s", submission->name));
-    text_list_add(&arguments, arena, arena_printf(arena, "--comment=%s%zu", SLURM_OFFSET, offset));
-    text_list_add(&arguments, arena, arena_printf(arena, "--output=%s", submission->log));
-    text_list_add(&arguments, arena, arena_printf(arena, "--array=%s", array));
-    text_list_add(&arguments, arena,
-                  arena_printf(arena, "--wrap=ELEMENT=$((SLURM_ARRAY_TASK_ID + %zu))\n%s", offset,
-                               submission->script));
+    text_list_printf(&arguments, arena, "--job-name=%s", submission->name);
+    text_list_printf(&arguments, arena, "--comment=%s%zu", SLURM_OFFSET, offset);
+    text_list_printf(&arguments, arena, "--output=%s", submission->log);
+    text_list_printf(&arguments, arena, "--array=%s", array);
+    text_list_printf(&arguments, arena, "--wrap=ELEMENT=$((SLURM_ARRAY_TASK_ID + %zu))\n%s", offset,
+                     submission->script);
     struct slurm_answer answer;
     if (!slurm_ask(arena, (const char *const *)arguments.items, &answer, error))
         return false;

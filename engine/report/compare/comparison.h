@@ -4,10 +4,9 @@
 
 #include "analysis/compare/comparison.h"
 #include "model/better.h"
+#include "report/model/notes.h"
 
 #include <stdio.h>
-
-struct reservations;
 
 // The text around a comparison. Strings may be NULL.
 struct comparison_frame {
@@ -17,6 +16,6 @@ struct comparison_frame {
     const struct text_list *notes; // sentences that a reader must not miss
     bool quick;
     // By comparison of the set; NULL: none.
-    const struct reservations *reservations; // report/compare/reservations.h
-    const char *const *ways_on;              // report/compare/way_on.h
+    const struct notes *reservations; // report/compare/reservations.h
+    const char *const *ways_on;       // report/compare/way_on.h
 };

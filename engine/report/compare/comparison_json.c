@@ -47,14 +47,14 @@ static const char *outcome_name(const struct comparison *comparison)
                                                          : outcome_word(comparison);
 }
 
-static json_t *reservations_array(const struct reservations *reservations)
+static json_t *reservations_array(const struct notes *notes)
 {
     json_t *array = json_array();
-    for (size_t i = 0; reservations && i < reservations->count; i++) {
-        const struct reservation *one = &reservations->items[i];
-        json_array_append_new(
-            array, json_pack("{s:s, s:b, s:o}", "kind", reservation_name(one->kind), "grave",
-                             (int)reservation_is_grave(one), "text", text_value(one->text)));
+    for (size_t i = 0; notes && i < notes->count; i++) {
+        enum note_kind kind = notes->items[i].kind;
+        json_array_append_new(array, json_pack("{s:s, s:b, s:o}", "kind", note_name(kind), "grave",
+                                               (int)(note_weight(kind) == WEIGHT_BIASES), "text",
+                                               text_value(notes->items[i].text)));
     }
     return array;
 }

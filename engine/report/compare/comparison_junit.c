@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
-#include "report/compare/reservation_lines.h"
 #include "report/layouts/explanation_wording.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
@@ -76,7 +75,7 @@ static const char *message(const struct suite *suite, const struct comparison *c
     const char *attribution = attribution_of(comparison);
     return arena_printf(arena, "%s%s%s %s %s, %s%s%s%s", attribution ? attribution : "",
                         attribution ? ": " : "", change_wording(arena, &comparison->ratio),
-                        subject_word(arena, comparison), limits_wording(arena, &comparison->ratio),
+                        subject_word(comparison), limits_wording(arena, &comparison->ratio),
                         means_wording(arena, comparison), won, remedy ? "; " : "",
                         remedy ? remedy : "");
 }
@@ -96,13 +95,23 @@ static const char *seconds_wording(struct arena *arena, const struct comparison 
     return arena_printf(arena, "%.*f", decimals_for(fabs(mean), 6), mean);
 }
 
+// Of the worst five.
 static struct text_list reservations_on(const struct suite *suite,
                                         const struct comparison *comparison)
 {
+    enum { MOST = 5 };
+    struct text_list texts = {0};
     size_t index = (size_t)(comparison - suite->comparison_set->comparisons);
-    return suite->frame->reservations
-               ? reservation_texts(suite->arena, &suite->frame->reservations[index])
-               : (struct text_list){0};
+    const struct notes *notes =
+        suite->frame->reservations ? &suite->frame->reservations[index] : &(struct notes){0};
+    for (size_t i = 0; i < notes->count && i < MOST; i++)
+        text_list_printf(&texts, suite->arena, "%s%s",
+                         note_weight(notes->items[i].kind) == WEIGHT_BIASES ? "may bias: " : "",
+                         notes->items[i].text);
+    if (notes->count > MOST)
+        text_list_printf(&texts, suite->arena, "and %zu more, which --json lists",
+                         notes->count - MOST);
+    return texts;
 }
 
 static void said(const struct suite *suite, const struct text_list *lines)

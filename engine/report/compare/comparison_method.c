@@ -9,8 +9,7 @@
 
 #include <math.h>
 
-const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
-                           const char *side)
+const char *common_subject(const struct comparison_set *comparison_set, const char *side)
 {
     const char *subject = NULL;
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
@@ -18,7 +17,7 @@ const char *common_subject(struct arena *arena, const struct comparison_set *com
         if (!is_verdict(comparison) || !has_estimates(comparison) ||
             (side && !text_equal(comparison->new, side)))
             continue;
-        const char *own = subject_word(arena, comparison);
+        const char *own = subject_word(comparison);
         if (subject && !text_equal(own, subject))
             return "value";
         subject = own;
@@ -50,7 +49,7 @@ const char *overall_wording(struct arena *arena, const struct comparison_set *co
         return arena_printf(arena, "overall: no geometric mean of %s", means);
     return arena_printf(arena, "overall: %s %s %s, geometric mean of %s",
                         change_wording(arena, &overall->ratio),
-                        common_subject(arena, comparison_set, overall->new),
+                        common_subject(comparison_set, overall->new),
                         limits_wording(arena, &overall->ratio), means);
 }
 
@@ -134,13 +133,13 @@ const char *method_wording(struct arena *arena, const struct comparison_set *com
         comparison_set->family > 1
             ? arena_printf(arena, ", simultaneous for %zu verdicts", comparison_set->family)
             : "";
-    return arena_printf(
-        arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s%s%s",
-        100 * comparison_set->confidence, family, pairing_wording(comparison_set),
-        rules_wording(arena, &comparison_set->rules), common_subject(arena, comparison_set, NULL),
-        direction_wording(comparison_set),
-        has_exact(comparison_set) ? "; exact: all values of a side are the same" : "",
-        identical ? "; identical code is not measured (--anyway)" : "");
+    return arena_printf(arena, "%.4g %% intervals%s, %s; %s; change: %s ratio new / old - 1%s%s%s",
+                        100 * comparison_set->confidence, family, pairing_wording(comparison_set),
+                        rules_wording(arena, &comparison_set->rules),
+                        common_subject(comparison_set, NULL), direction_wording(comparison_set),
+                        has_exact(comparison_set) ? "; exact: all values of a side are the same"
+                                                  : "",
+                        identical ? "; identical code is not measured (--anyway)" : "");
 }
 
 size_t most_blocks(const struct comparison_set *comparison_set, size_t look)

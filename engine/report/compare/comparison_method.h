@@ -6,8 +6,7 @@
 
 // The metric of the verdicts on a side (NULL: on all sides), such as "time"; "value" if the metrics
 // differ.
-const char *common_subject(struct arena *arena, const struct comparison_set *comparison_set,
-                           const char *side);
+const char *common_subject(const struct comparison_set *comparison_set, const char *side);
 
 // "overall: +1.2 % time [+0.3 %, +2.1 %], geometric mean of 3 benchmarks".
 const char *overall_wording(struct arena *arena, const struct comparison_set *comparison_set,

@@ -108,7 +108,7 @@ static json_t *github_entry(struct arena *arena, const struct comparison *compar
     if (comparison->ratio.defined)
         json_object_set_new(
             entry, "extra",
-            text_value(arena_printf(arena, "%s ratio %s to %s", subject_word(arena, comparison),
+            text_value(arena_printf(arena, "%s ratio %s to %s", subject_word(comparison),
                                     ratio_wording(arena, &comparison->ratio), comparison->old)));
     return entry;
 }

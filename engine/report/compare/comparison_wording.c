@@ -89,12 +89,11 @@ const char *named_verdict(struct arena *arena, const struct comparison *comparis
                                   : comparison_verdict(arena, comparison, comparison->outcome);
 }
 
-const char *subject_word(struct arena *arena, const struct comparison *comparison)
+const char *subject_word(const struct comparison *comparison)
 {
     bool is_plain = text_equal(comparison->metric, "wall_time");
-    return is_plain && has_time(comparison)
-               ? "time"
-               : metric_label(arena, comparison->metric, comparison->unit);
+    return is_plain && has_time(comparison) ? "time"
+                                            : metric_label(comparison->metric, comparison->unit);
 }
 
 const char *means_wording(struct arena *arena, const struct comparison *comparison)

@@ -40,7 +40,7 @@ const char *outcome_word(const struct comparison *comparison);
 const char *named_verdict(struct arena *arena, const struct comparison *comparison);
 
 // "time", "rate" or the metric's name.
-const char *subject_word(struct arena *arena, const struct comparison *comparison);
+const char *subject_word(const struct comparison *comparison);
 
 // "12.34 → 12.72 ms"; "" if a side is missing.
 const char *means_wording(struct arena *arena, const struct comparison *comparison);

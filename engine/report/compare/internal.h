@@ -7,7 +7,7 @@
 // What was not randomized in a campaign, or not function by function, or says nothing of the code.
 struct gap {
     struct event_place place;
-    enum reservation_kind kind;
+    enum note_kind kind;
     const char *text; // without the place
 };
 
@@ -33,15 +33,15 @@ struct gathering {
     const struct comparison *comparison;
     const struct comparison_sources *sources;
     struct side sides[2];
-    struct text_list texts[RESERVATION_KINDS];
+    struct text_list texts[NOTE_KINDS];
 };
 
 // Adds a reservation unless the text is NULL or there already.
-void gathering_add(struct gathering *gathering, enum reservation_kind kind, const char *text);
+void gathering_add(struct gathering *gathering, enum note_kind kind, const char *text);
 
 // Adds a text of one side or, if the other has the same, of both. Either may be NULL.
-void gathering_add_of_sides(struct gathering *gathering, enum reservation_kind kind,
-                            const char *old, const char *new);
+void gathering_add_of_sides(struct gathering *gathering, enum note_kind kind, const char *old,
+                            const char *new);
 
 bool gathering_is_one_campaign(const struct gathering *gathering);
 

@@ -1,11 +1,10 @@
-// A reproduction as text and as JSON.
+// A reproduction for people and as JSON.
 #include "report/compare/reproduction.h"
 
+#include "base/shell_words.h"
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
-#include "report/wording/lines.h"
-#include "report/wording/notes.h"
 
 #include <math.h>
 
@@ -45,18 +44,22 @@ static const char *change_of(struct arena *arena, const struct reproduction_item
                         limits_wording(arena, &ratio));
 }
 
-static void item_lines(struct arena *arena, const struct reproduction_frame *frame,
-                       const struct reproduction_item *item, FILE *out, size_t columns)
+static void add_item(struct report_table *table, const struct reproduction_frame *frame,
+                     const struct reproduction_item *item, struct arena *arena)
 {
-    const char *sides = arena_printf(arena, "%s, then %s", quantity(arena, frame->old, item, false),
-                                     quantity(arena, frame->new, item, true));
+    static const enum tone tones[] = {[REPRODUCTION_AGREES] = TONE_GOOD,
+                                      [REPRODUCTION_DISAGREES] = TONE_BAD,
+                                      [REPRODUCTION_INCONCLUSIVE] = TONE_PLAIN};
+    struct report_row *row = table_row(arena, table);
     const char *more = item->gap                          ? item->gap
                        : item->kind == REPRODUCTION_CLAIM ? item->new_claim->reason
                                                           : change_of(arena, item);
-    wrap(out, columns, arena_printf(arena, "  %-14s  ", outcome_of(item)),
-         plain_name(arena, item->name));
-    wrap(out, columns, arena_printf(arena, "%18s", ""),
-         plain_name(arena, arena_printf(arena, "%s: %s", sides, more)));
+    row->cells[0] = outcome_of(item);
+    row->cells[1] = item->name;
+    row->tones[0] = item->judged ? tones[item->outcome] : TONE_PLAIN;
+    text_list_printf(&row->below, arena, "%s, then %s: %s",
+                     quantity(arena, frame->old, item, false),
+                     quantity(arena, frame->new, item, true), more);
 }
 
 // "a, b and 3 more".
@@ -69,26 +72,28 @@ static const char *names_of(struct arena *arena, const struct reproduction *repr
     for (size_t i = 0; i < reproduction->count && named < MOST; i++) {
         const struct reproduction_item *item = &reproduction->items[i];
         if (item->judged && item->outcome == outcome)
-            names = arena_printf(arena, "%s%s%s", names, named++ ? "; " : "",
-                                 plain_name(arena, item->name));
+            names = arena_printf(arena, "%s%s%s", names, named++ ? "; " : "", item->name);
     }
     return count > named ? arena_printf(arena, "%s; and %zu more", names, count - named) : names;
+}
+
+static const char *outcome_lead(const struct reproduction *reproduction)
+{
+    return reproduction->disagreeing                               ? "DISAGREES"
+           : reproduction->inconclusive || !reproduction->agreeing ? "INCONCLUSIVE"
+                                                                   : "AGREES";
 }
 
 static const char *verdict_of(struct arena *arena, const struct reproduction *reproduction)
 {
     size_t judged = reproduction->agreeing + reproduction->disagreeing + reproduction->inconclusive;
     if (reproduction->disagreeing)
-        return arena_printf(
-            arena, "disagrees: %s",
-            names_of(arena, reproduction, REPRODUCTION_DISAGREES, reproduction->disagreeing));
+        return names_of(arena, reproduction, REPRODUCTION_DISAGREES, reproduction->disagreeing);
     if (reproduction->inconclusive)
-        return arena_printf(
-            arena, "inconclusive: %s",
-            names_of(arena, reproduction, REPRODUCTION_INCONCLUSIVE, reproduction->inconclusive));
-    return judged ? "agrees"
-                  : "inconclusive: there is neither a ratio nor a claim to reproduce; means are "
-                    "listed, and judged with --mean-tolerance 5%";
+        return names_of(arena, reproduction, REPRODUCTION_INCONCLUSIVE, reproduction->inconclusive);
+    return judged ? arena_printf(arena, "in all that is judged (%zu)", judged)
+                  : "there is neither a ratio nor a claim to reproduce; means are listed, and "
+                    "judged with --mean-tolerance 5%";
 }
 
 static const char *method_of(struct arena *arena, const struct reproduction *reproduction)
@@ -111,62 +116,69 @@ static const char *method_of(struct arena *arena, const struct reproduction *rep
                                "sides alike.");
 }
 
-static void notes(struct arena *arena, const struct text_list *list, FILE *out, size_t columns)
-{
-    enum { MOST = 20 };
-    for (size_t i = 0; i < list->count && i < MOST; i++)
-        wrap(out, columns, "- ", plain_name(arena, list->items[i]));
-    if (list->count > MOST)
-        wrap(out, columns, "- ", arena_printf(arena, "and %zu more", list->count - MOST));
-}
-
-static void note_completeness(struct arena *arena, const char *who,
-                              const struct completeness *completeness, FILE *out, size_t columns)
+static void add_completeness(struct arena *arena, const char *who,
+                             const struct completeness *completeness, struct text_list *lines)
 {
     const char *words = completeness_wording(arena, completeness);
     if (words)
-        wrap(out, columns, "- ",
-             arena_printf(arena, "%s %s%s", who, completeness->unfinished ? "is " : "", words));
+        text_list_printf(lines, arena, "%s %s%s", who, completeness->unfinished ? "is " : "",
+                         words);
 }
 
-void reproduction_text(const struct reproduction *reproduction,
-                       const struct reproduction_frame *frame, FILE *out, size_t columns,
-                       bool colour)
+static struct text_list notes_of(struct arena *arena, const struct reproduction *reproduction,
+                                 const struct reproduction_frame *frame)
 {
-    struct arena scratch = {0};
-    wrap(out, columns, "",
-         arena_printf(&scratch, "%s, and its reproduction in '%s'",
-                      plain_name(&scratch, frame->old->experiment),
-                      plain_name(&scratch, frame->folder)));
-    for (size_t i = 0; i < reproduction->count; i++)
-        item_lines(&scratch, frame, &reproduction->items[i], out, columns);
-    fputc('\n', out);
-    notes(&scratch, frame->changed, out, columns);
-    notes(&scratch, frame->comparability, out, columns);
-    if (frame->new->quick)
-        wrap(out, columns, "- ", QUICK_NOTE);
-    note_completeness(&scratch, "the campaign in the bundle", &frame->old->completeness, out,
-                      columns);
-    note_completeness(&scratch, "the reproduction", &frame->new->completeness, out, columns);
-    if (frame->new->completeness.unfinished)
-        wrap(out, columns, "- ",
-             arena_printf(&scratch, "'eswexp resume %s' goes on, then 'eswexp reproduce %s'",
-                          frame->folder, frame->folder));
+    enum { MOST = 20 };
+    const struct text_list *const lists[] = {frame->changed, frame->comparability};
+    struct text_list lines = {0};
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+        for (size_t i = 0; i < lists[list]->count && i < MOST; i++)
+            text_list_add(&lines, arena, lists[list]->items[i]);
+        if (lists[list]->count > MOST)
+            text_list_printf(&lines, arena, "and %zu more", lists[list]->count - MOST);
+    }
+    add_completeness(arena, "the campaign in the bundle", &frame->old->completeness, &lines);
+    add_completeness(arena, "the reproduction", &frame->new->completeness, &lines);
     if (reproduction->time_count)
-        wrap(out, columns, "- ",
-             arena_printf(
-                 &scratch, "times are %.2f times as long as in the bundle (geometric mean of %s)",
-                 reproduction->times, text_counted(&scratch, reproduction->time_count, "mean")));
-    wrap(out, columns, "", method_of(&scratch, reproduction));
-    fputc('\n', out);
-    const char *code = !colour                      ? ""
-                       : reproduction->disagreeing  ? "\033[31m"
-                       : reproduction->inconclusive ? "\033[33m"
-                                                    : "\033[32m";
-    fputs(code, out);
-    wrap(out, columns, "verdict: ", verdict_of(&scratch, reproduction));
-    fputs(*code ? "\033[0m" : "", out);
-    arena_release(&scratch);
+        text_list_printf(
+            &lines, arena, "times are %.2f times as long as in the bundle (geometric mean of %s)",
+            reproduction->times, text_counted(arena, reproduction->time_count, "mean"));
+    return lines;
+}
+
+struct document *reproduction_document(struct arena *arena, const struct reproduction *reproduction,
+                                       const struct reproduction_frame *frame)
+{
+    static const struct report_column columns[] = {{"verdict", false}, {"quantity", false}};
+    struct document *document = document_new(arena,
+                                             arena_printf(arena, "%s, and its reproduction in '%s'",
+                                                          frame->old->experiment, frame->folder),
+                                             "");
+    struct report_section *section = document_section(document, RANK_FIRST, NULL, NULL);
+    if (frame->new->quick)
+        section_answer(section, TONE_PLAIN, "QUICK",
+                       "few repetitions, for a first look; not a result to publish");
+    section_answer(section,
+                   reproduction->disagreeing                               ? TONE_BAD
+                   : reproduction->inconclusive || !reproduction->agreeing ? TONE_PLAIN
+                                                                           : TONE_GOOD,
+                   outcome_lead(reproduction), verdict_of(arena, reproduction));
+    struct report_table *table =
+        section_table(document_section(document, RANK_FIRST, NULL, NULL), NULL, columns, 2);
+    table->name = 1;
+    for (size_t i = 0; i < reproduction->count; i++)
+        add_item(table, frame, &reproduction->items[i], arena);
+    struct report_section *trust = document_trust(document);
+    struct text_list notes = notes_of(arena, reproduction, frame);
+    section_words(trust, method_of(arena, reproduction));
+    section_list(trust, &notes);
+    if (frame->new->completeness.unfinished) {
+        struct report_section *ways = document_section(document, RANK_FIRST, NULL, NULL);
+        const char *folder = text_as_word(arena, frame->folder);
+        section_term(ways, "to go on:", arena_printf(arena, "eswexp resume %s", folder));
+        section_term(ways, "then:", arena_printf(arena, "eswexp reproduce %s", folder));
+    }
+    return document;
 }
 
 // ---- JSON

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/reproduce/reproduction.h"
+#include "report/model/document.h"
 
 #include <stdio.h>
 
@@ -13,10 +14,9 @@ struct reproduction_frame {
     const struct text_list *comparability; // machine, tools and programs that differ, a line each
 };
 
-// One line for each quantity, then the verdict.
-void reproduction_text(const struct reproduction *reproduction,
-                       const struct reproduction_frame *frame, FILE *out, size_t columns,
-                       bool colour);
+// The verdict, then each quantity.
+struct document *reproduction_document(struct arena *arena, const struct reproduction *reproduction,
+                                       const struct reproduction_frame *frame);
 
 NODISCARD bool reproduction_json(const struct reproduction *reproduction,
                                  const struct reproduction_frame *frame, FILE *out,

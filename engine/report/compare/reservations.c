@@ -2,65 +2,29 @@
 #include "report/compare/reservations.h"
 
 #include "report/compare/internal.h"
-#include "report/wording/lines.h"
 #include "report/wording/notes.h"
 
-static const char *const names[] = {
-    [RESERVATION_CLOCK_AIM] = "clock_aim",
-    [RESERVATION_INPUTS_DIFFER] = "inputs_differ",
-    [RESERVATION_FAILED_EXECUTIONS] = "failed_executions",
-    [RESERVATION_EXIT_CODES] = "exit_codes",
-    [RESERVATION_SESSIONS] = "sessions",
-    [RESERVATION_CAMPAIGNS_DIFFER] = "campaigns_differ",
-    [RESERVATION_FILES_DIFFER] = "files_differ",
-    [RESERVATION_NOT_RANDOMIZED] = "not_randomized",
-    [RESERVATION_ONE_LAYOUT] = "one_layout",
-    [RESERVATION_SIDE_DRIFT] = "side_drift",
-    [RESERVATION_CLOCK_UNTRIED] = "clock_untried",
-    [RESERVATION_INPUTS_UNSEEN] = "inputs_unseen",
-    [RESERVATION_QUICK] = "quick",
-    [RESERVATION_UNSTEADY_MACHINE] = "unsteady_machine",
-    [RESERVATION_DRIFT] = "drift",
-    [RESERVATION_INTERFERENCE] = "interference",
-    [RESERVATION_DEPENDENCE] = "dependence",
-    [RESERVATION_FEW_BLOCKS] = "few_blocks",
-    [RESERVATION_DEPENDENCE_UNKNOWN] = "dependence_unknown",
-    [RESERVATION_WHOLE_OBJECTS] = "whole_objects",
-};
-_Static_assert(sizeof names / sizeof *names == RESERVATION_KINDS, "a name for each kind");
-
-const char *reservation_name(enum reservation_kind kind)
+bool has_grave(const struct notes *notes)
 {
-    return names[kind];
+    return notes->count > 0 && note_weight(notes->items[0].kind) == WEIGHT_BIASES;
 }
 
-bool reservation_is_grave(const struct reservation *reservation)
+bool has_kind(const struct notes *notes, enum note_kind kind)
 {
-    return reservation->kind <= RESERVATION_SIDE_DRIFT;
-}
-
-bool has_grave(const struct reservations *reservations)
-{
-    return reservations->count > 0 && reservation_is_grave(&reservations->items[0]);
-}
-
-bool has_reservation(const struct reservations *reservations, enum reservation_kind kind)
-{
-    for (size_t i = 0; i < reservations->count; i++)
-        if (reservations->items[i].kind == kind)
+    for (size_t i = 0; i < notes->count; i++)
+        if (notes->items[i].kind == kind)
             return true;
     return false;
 }
 
-void gathering_add(struct gathering *gathering, enum reservation_kind kind, const char *text)
+void gathering_add(struct gathering *gathering, enum note_kind kind, const char *text)
 {
     if (text)
-        text_list_add_once(&gathering->texts[kind], gathering->arena,
-                           plain_name(gathering->arena, text));
+        text_list_add_once(&gathering->texts[kind], gathering->arena, text);
 }
 
-void gathering_add_of_sides(struct gathering *gathering, enum reservation_kind kind,
-                            const char *old, const char *new)
+void gathering_add_of_sides(struct gathering *gathering, enum note_kind kind, const char *old,
+                            const char *new)
 {
     struct arena *arena = gathering->arena;
     const struct side *sides = gathering->sides;
@@ -78,8 +42,7 @@ bool gathering_is_one_campaign(const struct gathering *gathering)
     return gathering->sources->old == gathering->sources->new;
 }
 
-static void add_all(struct gathering *gathering, enum reservation_kind kind,
-                    const struct text_list *texts)
+static void add_all(struct gathering *gathering, enum note_kind kind, const struct text_list *texts)
 {
     for (size_t i = 0; i < texts->count; i++)
         gathering_add(gathering, kind, texts->items[i]);
@@ -110,27 +73,22 @@ static struct side side_of(const struct findings *findings, const struct gaps *g
     return side;
 }
 
-static struct reservations in_order(const struct gathering *gathering)
+static struct notes in_order(const struct gathering *gathering)
 {
-    size_t count = 0;
-    for (size_t kind = 0; kind < RESERVATION_KINDS; kind++)
-        count += gathering->texts[kind].count;
-    struct reservations all = {arena_new_array(gathering->arena, struct reservation, count), 0};
-    for (size_t kind = 0; kind < RESERVATION_KINDS; kind++)
+    struct notes all = {.arena = gathering->arena};
+    for (enum note_kind kind = 0; kind < NOTE_KINDS; kind++)
         for (size_t i = 0; i < gathering->texts[kind].count; i++)
-            all.items[all.count++] =
-                (struct reservation){(enum reservation_kind)kind, gathering->texts[kind].items[i]};
+            notes_add(&all, kind, "%s", gathering->texts[kind].items[i]);
     return all;
 }
 
 // `gaps`: of the old and the new side's campaign.
-static struct reservations gather(struct arena *arena, const struct comparison *comparison,
-                                  const struct comparison_sources *sources,
-                                  const struct gaps gaps[2])
+static struct notes gather(struct arena *arena, const struct comparison *comparison,
+                           const struct comparison_sources *sources, const struct gaps gaps[2])
 {
     const struct estimate *old = comparison->old_estimate, *new = comparison->new_estimate;
     if (comparison->only)
-        return (struct reservations){0};
+        return (struct notes){0};
     bool one = sources->old == sources->new;
     struct gathering gathering = {
         .arena = arena,
@@ -140,25 +98,25 @@ static struct reservations gather(struct arena *arena, const struct comparison *
                   side_of(sources->new, &gaps[1], comparison->new, new, one ? old : NULL)}};
     if (!one)
         gathering_add(
-            &gathering, RESERVATION_SESSIONS,
+            &gathering, NOTE_SESSIONS,
             "measured in two sessions: the difference includes the drift between them, which no "
             "interval covers");
-    add_all(&gathering, RESERVATION_CAMPAIGNS_DIFFER, &sources->differences);
-    add_all(&gathering, RESERVATION_FILES_DIFFER, &sources->files);
+    add_all(&gathering, NOTE_CAMPAIGNS_DIFFER, &sources->differences);
+    add_all(&gathering, NOTE_FILES_DIFFER, &sources->files);
     gather_programs(&gathering);
     if (sources->old->quick || sources->new->quick)
-        gathering_add(&gathering, RESERVATION_QUICK, QUICK_NOTE);
+        gathering_add(&gathering, NOTE_QUICK, QUICK_NOTE);
     gather_time(&gathering);
     gather_blocks(&gathering);
     return in_order(&gathering);
 }
 
-const struct reservations *reservations_of(struct arena *arena,
-                                           const struct comparison_set *comparison_set,
-                                           const struct comparison_sources *sources)
+const struct notes *reservations_of(struct arena *arena,
+                                    const struct comparison_set *comparison_set,
+                                    const struct comparison_sources *sources)
 {
     size_t count = comparison_set->comparison_count;
-    struct reservations *all = arena_new_array(arena, struct reservations, count);
+    struct notes *all = arena_new_array(arena, struct notes, count);
     const struct gaps gaps[] = {gaps_in(arena, sources->old), gaps_in(arena, sources->new)};
     for (size_t i = 0; i < count; i++)
         if (!comparison_set->comparisons[i].withheld)

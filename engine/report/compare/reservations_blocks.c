@@ -34,15 +34,15 @@ static void gather_dependence(struct gathering *gathering, const char *unit)
     const struct dependence *dependence = &comparison->dependence;
     const char *few = too_few_wording(arena, dependence, unit);
     if (dependence->found)
-        gathering_add(gathering, RESERVATION_DEPENDENCE,
+        gathering_add(gathering, NOTE_DEPENDENCE,
                       arena_printf(arena, "%s; the interval %s",
                                    dependence_wording(arena, dependence, unit),
                                    comparison->wider ? "allows for it" : "may be too narrow"));
     else if (few)
-        gathering_add(gathering, RESERVATION_DEPENDENCE_UNKNOWN, few);
+        gathering_add(gathering, NOTE_DEPENDENCE_UNKNOWN, few);
     else if (comparison->wider)
         gathering_add(
-            gathering, RESERVATION_DEPENDENCE_UNKNOWN,
+            gathering, NOTE_DEPENDENCE_UNKNOWN,
             arena_printf(arena, "%ss may depend on each other: the interval allows for it", unit));
 }
 
@@ -57,7 +57,7 @@ void gather_blocks(struct gathering *gathering)
     size_t blocks = comparison_blocks(comparison);
     bool layouts = builds_with_layouts(gathering->sides[1].cell, gathering->sides[1].index) > 0;
     if (blocks < FEW_BLOCKS)
-        gathering_add(gathering, RESERVATION_FEW_BLOCKS,
+        gathering_add(gathering, NOTE_FEW_BLOCKS,
                       few_wording(gathering->arena, blocks, unit, layouts));
     else
         gather_dependence(gathering, unit);

@@ -23,7 +23,7 @@ static void gather_failures(struct gathering *gathering)
     }
     if (*words)
         gathering_add(
-            gathering, RESERVATION_FAILED_EXECUTIONS,
+            gathering, NOTE_FAILED_EXECUTIONS,
             arena_printf(arena, "failed executions are left out (%s)%s", words,
                          measured ? ": a failure that depends on speed biases the result" : ""));
 }
@@ -39,34 +39,34 @@ static void gather_exit_codes(struct gathering *gathering)
             const char *lead = arena_printf(
                 arena, "benchmark '%s': ", cell_name(arena, side->findings, side->cell_index));
             if (text_equal(event->kind, EVENT_EXIT_CODES) && text_starts(event->text, lead))
-                gathering_add(gathering, RESERVATION_EXIT_CODES, event->text + strlen(lead));
+                gathering_add(gathering, NOTE_EXIT_CODES, event->text + strlen(lead));
         }
     }
 }
 
-// Of the kinds of events that concern a program; RESERVATION_KINDS: another event.
-static enum reservation_kind kind_of(const char *event)
+// Of the kinds of events that concern a program; NOTE_KINDS: another event.
+static enum note_kind kind_of(const char *event)
 {
     static const struct {
         const char *event;
-        enum reservation_kind kind;
-    } kinds[] = {{EVENT_WHOLE_OBJECTS, RESERVATION_WHOLE_OBJECTS},
-                 {EVENT_LAYOUT, RESERVATION_NOT_RANDOMIZED},
-                 {EVENT_CLOCK_AIM, RESERVATION_CLOCK_AIM},
-                 {EVENT_CLOCK_UNTRIED, RESERVATION_CLOCK_UNTRIED},
-                 {EVENT_INPUTS_UNSEEN, RESERVATION_INPUTS_UNSEEN}};
+        enum note_kind kind;
+    } kinds[] = {{EVENT_WHOLE_OBJECTS, NOTE_WHOLE_OBJECTS},
+                 {EVENT_LAYOUT, NOTE_NOT_RANDOMIZED},
+                 {EVENT_CLOCK_AIM, NOTE_CLOCK_AIM},
+                 {EVENT_CLOCK_UNTRIED, NOTE_CLOCK_UNTRIED},
+                 {EVENT_INPUTS_UNSEEN, NOTE_INPUTS_UNSEEN}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text_equal(event, kinds[i].event))
             return kinds[i].kind;
-    return RESERVATION_KINDS;
+    return NOTE_KINDS;
 }
 
 struct gaps gaps_in(struct arena *arena, const struct findings *findings)
 {
     struct gaps gaps = {arena_new_array(arena, struct gap, findings->event_count), 0};
     for (size_t i = 0; i < findings->event_count; i++) {
-        enum reservation_kind kind = kind_of(findings->events[i].kind);
-        if (kind == RESERVATION_KINDS)
+        enum note_kind kind = kind_of(findings->events[i].kind);
+        if (kind == NOTE_KINDS)
             continue;
         struct event_place place =
             event_place_of(arena, &findings->catalogue, findings->events[i].text);
@@ -78,8 +78,7 @@ struct gaps gaps_in(struct arena *arena, const struct findings *findings)
 }
 
 // Those of a kind of a side's program, a sentence each.
-static struct text_list gaps_of(struct arena *arena, const struct side *side,
-                                enum reservation_kind kind)
+static struct text_list gaps_of(struct arena *arena, const struct side *side, enum note_kind kind)
 {
     struct text_list own = {0};
     for (size_t i = 0; side->cell && i < side->gaps->count; i++) {
@@ -93,7 +92,7 @@ static struct text_list gaps_of(struct arena *arena, const struct side *side,
     return own;
 }
 
-static void gather_gaps(struct gathering *gathering, enum reservation_kind kind)
+static void gather_gaps(struct gathering *gathering, enum note_kind kind)
 {
     const struct text_list old = gaps_of(gathering->arena, &gathering->sides[0], kind);
     const struct text_list new = gaps_of(gathering->arena, &gathering->sides[1], kind);
@@ -119,7 +118,7 @@ static void gather_layouts(struct gathering *gathering)
 {
     const char *old = alike_wording(gathering->arena, &gathering->sides[0]);
     const char *new = alike_wording(gathering->arena, &gathering->sides[1]);
-    gathering_add_of_sides(gathering, RESERVATION_ONE_LAYOUT, old, new);
+    gathering_add_of_sides(gathering, NOTE_ONE_LAYOUT, old, new);
 }
 
 // On files that the side opens and that differ from the first's.
@@ -130,25 +129,25 @@ static void gather_files(struct gathering *gathering)
     const struct doubts *doubts = &findings->doubts;
     size_t place = side->cell_index * findings->catalogue.variant_count + side->index;
     if (side->cell && doubts->inputs)
-        gathering_add(gathering, RESERVATION_INPUTS_DIFFER, doubts->inputs[place]);
+        gathering_add(gathering, NOTE_INPUTS_DIFFER, doubts->inputs[place]);
     if (!side->cell || !doubts->files || !doubts->files[place])
         return;
     char *rest = arena_strdup(gathering->arena, doubts->files[place]);
     for (char *line; (line = strsep(&rest, "\n"));)
-        gathering_add(gathering, RESERVATION_FILES_DIFFER, line);
+        gathering_add(gathering, NOTE_FILES_DIFFER, line);
 }
 
 void gather_programs(struct gathering *gathering)
 {
     if (gathering->comparison->doubt == DOUBT_CLOCK ||
         gathering->comparison->doubt == DOUBT_SUSPICION)
-        gather_gaps(gathering, RESERVATION_CLOCK_AIM);
-    gather_gaps(gathering, RESERVATION_CLOCK_UNTRIED);
-    gather_gaps(gathering, RESERVATION_INPUTS_UNSEEN);
+        gather_gaps(gathering, NOTE_CLOCK_AIM);
+    gather_gaps(gathering, NOTE_CLOCK_UNTRIED);
+    gather_gaps(gathering, NOTE_INPUTS_UNSEEN);
     gather_files(gathering);
     gather_failures(gathering);
     gather_exit_codes(gathering);
-    gather_gaps(gathering, RESERVATION_NOT_RANDOMIZED);
-    gather_gaps(gathering, RESERVATION_WHOLE_OBJECTS);
+    gather_gaps(gathering, NOTE_NOT_RANDOMIZED);
+    gather_gaps(gathering, NOTE_WHOLE_OBJECTS);
     gather_layouts(gathering);
 }

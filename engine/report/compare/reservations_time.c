@@ -24,7 +24,7 @@ static void gather_drift(struct gathering *gathering)
     const char *both = arena_printf(
         arena, "%s %s, %s %s from the first tenth of the session to the last", sides[0].variant,
         drift_percent(arena, old), sides[1].variant, drift_percent(arena, new));
-    gathering_add(gathering, shared ? RESERVATION_DRIFT : RESERVATION_SIDE_DRIFT,
+    gathering_add(gathering, shared ? NOTE_DRIFT : NOTE_SIDE_DRIFT,
                   arena_printf(arena,
                                shared ? "both sides drifted: %s" : "the sides drifted apart: %s",
                                both));
@@ -37,8 +37,8 @@ static void gather_machine(struct gathering *gathering)
     const char *new = gathering_is_one_campaign(gathering)
                           ? old
                           : canary_unsteady(gathering->arena, sources->new);
-    gathering_add(gathering, RESERVATION_UNSTEADY_MACHINE, old);
-    gathering_add(gathering, RESERVATION_UNSTEADY_MACHINE, new);
+    gathering_add(gathering, NOTE_UNSTEADY_MACHINE, old);
+    gathering_add(gathering, NOTE_UNSTEADY_MACHINE, new);
 }
 
 static void gather_interference(struct gathering *gathering)
@@ -50,7 +50,7 @@ static void gather_interference(struct gathering *gathering)
         if (!both[0])
             continue;
         const struct stored_cell *cell = &sides[i].findings->catalogue.cells[sides[i].cell_index];
-        gathering_add(gathering, RESERVATION_INTERFERENCE,
+        gathering_add(gathering, NOTE_INTERFERENCE,
                       interference_wording(gathering->arena, cell, both, together ? 2 : 1));
         if (together)
             return;

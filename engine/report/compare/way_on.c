@@ -21,7 +21,7 @@ struct inconclusive {
     struct arena *arena;
     const struct comparison_set *comparison_set;
     const struct comparison_sources *sources;
-    const struct reservations *reservations; // of this comparison
+    const struct notes *reservations; // of this comparison
     const struct comparison *comparison;
 };
 
@@ -49,13 +49,6 @@ static double rounded(double value, bool up)
     double unit = pow(10, floor(log10(value)));
     double digits = value / unit;
     return unit * (up ? ceil(digits - 1e-9) : floor(digits + 1e-9));
-}
-
-static const char *budget_word(struct arena *arena, double seconds)
-{
-    return seconds <= 120    ? arena_printf(arena, "%.0fs", 10 * ceil(seconds / 10))
-           : seconds <= 7200 ? arena_printf(arena, "%.0fmin", ceil(seconds / 60))
-                             : arena_printf(arena, "%.0fh", ceil(seconds / 3600));
 }
 
 // The budget in which all cells get `times` as many blocks. The campaign keeps a tenth in reserve.
@@ -183,8 +176,8 @@ static const char *cpu_time(const struct inconclusive *one)
     const struct comparison *comparison = one->comparison, *other = in_cpu_time(one);
     if (!text_equal(comparison->metric, "wall_time") || !has_time(comparison))
         return NULL;
-    bool busy = has_reservation(one->reservations, RESERVATION_UNSTEADY_MACHINE) ||
-                has_reservation(one->reservations, RESERVATION_INTERFERENCE);
+    bool busy = has_kind(one->reservations, NOTE_UNSTEADY_MACHINE) ||
+                has_kind(one->reservations, NOTE_INTERFERENCE);
     if (!other)
         return busy ? "measure: [cpu_time], which other processes disturb less" : NULL;
     double times = half_width(comparison) / half_width(other);
@@ -216,7 +209,7 @@ static const char *way_on(const struct inconclusive *one)
 
 const char *const *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
                               const struct comparison_sources *sources,
-                              const struct reservations *reservations)
+                              const struct notes *reservations)
 {
     const char **ways = arena_new_array(arena, const char *, comparison_set->comparison_count);
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {

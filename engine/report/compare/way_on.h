@@ -7,4 +7,4 @@
 // far as the data support it; NULL where they support nothing or the verdict is not inconclusive.
 const char *const *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
                               const struct comparison_sources *sources,
-                              const struct reservations *reservations);
+                              const struct notes *reservations);

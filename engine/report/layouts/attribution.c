@@ -14,16 +14,18 @@ static double percent(double share)
     return 100 * fmin(fmax(share, 0), 1);
 }
 
-const char *variance_share_wording(struct arena *arena, const struct variance_share *share)
+// "40 % [20, 60]", or "unknown".
+static const char *variance_share_wording(struct arena *arena, const struct variance_share *share)
 {
     return share->known ? arena_printf(arena, "%.0f %% [%.0f, %.0f]", percent(share->value),
                                        percent(share->low), percent(share->high))
                         : "unknown";
 }
 
-const char *factor_label(struct arena *arena, const char *name)
+// "aslr stack", of the factor "aslr.stack".
+static const char *factor_label(struct arena *arena, const char *name)
 {
-    char *label = arena_strdup(arena, plain_name(arena, name));
+    char *label = arena_strdup(arena, name);
     for (char *c = label; *c; c++)
         *c = *c == '_' || *c == '.' ? ' ' : *c;
     return label;
@@ -75,13 +77,11 @@ static void add_shares(struct arena *arena, const struct named *named, size_t co
     for (size_t i = 0; i < count; i++) {
         const struct factor_share *share = named[i].share;
         if (share->visible && !share->total.known)
-            text_list_add(parts, arena,
-                          arena_printf(arena, "%s visible, its share unknown", named[i].name));
+            text_list_printf(parts, arena, "%s visible, its share unknown", named[i].name);
         else if (share->visible || share->suspected)
-            text_list_add(parts, arena,
-                          arena_printf(arena, "%s %s%s", named[i].name,
-                                       variance_share_wording(arena, &share->total),
-                                       share->visible ? "" : " (by its interval alone)"));
+            text_list_printf(parts, arena, "%s %s%s", named[i].name,
+                             variance_share_wording(arena, &share->total),
+                             share->visible ? "" : " (by its interval alone)");
         else
             text_list_add(unseen, arena, named[i].name);
     }
@@ -125,15 +125,12 @@ const char *attribution_sentence(struct arena *arena, const struct findings *fin
         add_shares(arena, named_factors(arena, findings, attributed), attributed->factor_count,
                    &parts, &unseen);
     if (attribution->visible && attribution->rest.known)
-        text_list_add(
-            &parts, arena,
-            arena_printf(arena, "the rest %s", variance_share_wording(arena, &attribution->rest)));
+        text_list_printf(&parts, arena, "the rest %s",
+                         variance_share_wording(arena, &attribution->rest));
     if (unseen.count)
-        text_list_add(&parts, arena,
-                      arena_printf(arena, "%s nothing visible", names_wording(arena, &unseen)));
+        text_list_printf(&parts, arena, "%s nothing visible", names_wording(arena, &unseen));
     if (missing.count)
-        text_list_add(&parts, arena,
-                      arena_printf(arena, "%s not randomized", names_wording(arena, &missing)));
+        text_list_printf(&parts, arena, "%s not randomized", names_wording(arena, &missing));
     return joined(arena, &parts);
 }
 
@@ -146,15 +143,12 @@ static void note_whole(struct arena *arena, const struct attribution *attributio
                             ? "the variance between builds, that of executions taken off"
                             : "the variance that the factors cause";
     if (attribution->visible)
-        text_list_add(notes, arena,
-                      arena_printf(arena, "shares are of %s: a standard deviation of %.2g %%",
-                                   whole, 100 * attribution->deviation));
-    text_list_add(notes, arena,
-                  arena_printf(arena,
-                               "builds with the same draws have a standard deviation of %.2g %%, "
-                               "executions included; over %s",
-                               100 * attribution->again,
-                               text_counted(arena, attribution->blocks, "block")));
+        text_list_printf(notes, arena, "shares are of %s: a standard deviation of %.2g %%", whole,
+                         100 * attribution->deviation);
+    text_list_printf(notes, arena,
+                     "builds with the same draws have a standard deviation of %.2g %%, "
+                     "executions included; over %s",
+                     100 * attribution->again, text_counted(arena, attribution->blocks, "block"));
 }
 
 static void note_tests(struct arena *arena, const struct findings *findings,
@@ -165,9 +159,8 @@ static void note_tests(struct arena *arena, const struct findings *findings,
     for (size_t i = 0; i < attributed->factor_count; i++)
         words = arena_printf(arena, "%s%s%s %s", words, i ? ", " : "", named[i].name,
                              p_wording(arena, named[i].share->p));
-    text_list_add(notes, arena,
-                  arena_printf(arena, "rank tests, adjusted: %s; all together %s", words,
-                               p_wording(arena, attributed->attribution.p)));
+    text_list_printf(notes, arena, "rank tests, adjusted: %s; all together %s", words,
+                     p_wording(arena, attributed->attribution.p));
 }
 
 static void note_interactions(struct arena *arena, const struct findings *findings,
@@ -181,13 +174,13 @@ static void note_interactions(struct arena *arena, const struct findings *findin
             alone =
                 arena_printf(arena, "%s%s %s %s", alone, *alone ? "," : "; alone:", named[i].name,
                              variance_share_wording(arena, &named[i].share->alone));
-    text_list_add(notes, arena,
-                  arena_printf(arena, "not additive, since factors act together: %s%s",
-                               variance_share_wording(arena, interactions), alone));
+    text_list_printf(notes, arena, "not additive, since factors act together: %s%s",
+                     variance_share_wording(arena, interactions), alone);
 }
 
-struct text_list attribution_notes(struct arena *arena, const struct findings *findings,
-                                   const struct attributed *attributed)
+// What the shares are of, what is not additive, and what one factor has alone.
+static struct text_list attribution_notes(struct arena *arena, const struct findings *findings,
+                                          const struct attributed *attributed)
 {
     struct text_list notes = {0};
     note_whole(arena, &attributed->attribution, &notes);
@@ -202,22 +195,19 @@ static const char *title_of(struct arena *arena, const struct findings *findings
 {
     const char *metric = findings->catalogue.metrics[attributed->metric].name;
     return arena_printf(arena, "%s: where the variance of %s comes from",
-                        cell_name(arena, findings, attributed->cell), plain_name(arena, metric));
+                        cell_name(arena, findings, attributed->cell), metric);
 }
 
-struct overview attribution_overview(struct arena *arena, const struct findings *findings)
+void attribution_sections(struct document *document, const struct findings *findings)
 {
     const struct attributions *attributions = findings->attributions;
-    struct overview overview = {0};
     for (size_t i = 0; attributions && i < attributions->count; i++) {
         const struct attributed *attributed = &attributions->items[i];
-        struct overview_part part = {.title = title_of(arena, findings, attributed)};
-        struct text_list notes = attribution_notes(arena, findings, attributed);
-        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
-                     attribution_sentence(arena, findings, attributed));
-        for (size_t k = 0; k < notes.count; k++)
-            overview_add(arena, &part, VERDICT_INCONCLUSIVE, notes.items[k]);
-        overview_add_part(arena, &overview, &part);
+        struct report_section *section = document_section(
+            document, RANK_FIRST, NULL, title_of(document->arena, findings, attributed));
+        struct text_list notes = attribution_notes(document->arena, findings, attributed);
+        section_answer(section, TONE_PLAIN, NULL,
+                       attribution_sentence(document->arena, findings, attributed));
+        section_list(section, &notes);
     }
-    return overview;
 }

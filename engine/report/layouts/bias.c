@@ -2,7 +2,6 @@
 #include "report/layouts/bias.h"
 
 #include "report/wording/changes.h"
-#include "report/wording/lines.h"
 #include "report/wording/ratios.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ struct telling {
     const struct bias *bias;
     const struct bias_sweep *sweep;
     const struct stored_metric *metric;
-    struct overview_part part;
+    struct text_list lines;
 };
 
 // ---- Names
@@ -45,7 +44,7 @@ static const char *counted(const struct telling *telling, size_t count)
 static const char *place(const struct telling *telling, const struct bias_value *value)
 {
     const struct bias *bias = telling->bias;
-    const char *words = plain_name(telling->arena, value->value);
+    const char *words = value->value;
     if (bias->kind == BIAS_SIZE)
         return arena_printf(telling->arena, "%s bytes", words);
     if (bias->kind == BIAS_CPU)
@@ -78,7 +77,7 @@ static const char *values_with(const struct telling *telling, enum bias_effect e
         if (value->beside || value->effect != effect || (side && value->verdict != side))
             continue;
         if (found.count < VALUES_NAMED)
-            text_list_add(&found, telling->arena, plain_name(telling->arena, value->value));
+            text_list_add(&found, telling->arena, value->value);
         else
             more++;
     }
@@ -90,18 +89,17 @@ static const char *values_with(const struct telling *telling, enum bias_effect e
 
 // ---- Lines
 
-static void add(struct telling *telling, enum verdict tone, const char *words)
+static void add(struct telling *telling, const char *words)
 {
-    overview_add(telling->arena, &telling->part, tone, words);
+    text_list_add(&telling->lines, telling->arena, words);
 }
 
 static void add_whole(struct telling *telling)
 {
     const struct bias_conclusion *conclusion = &telling->sweep->conclusion;
     const char *values = counted(telling, conclusion->compared);
-    add(telling, verdict_tone(telling->metric, conclusion->verdict),
-        arena_printf(telling->arena, "mean over %s: %s", values,
-                     result(telling, &conclusion->whole, conclusion->verdict)));
+    add(telling, arena_printf(telling->arena, "mean over %s: %s", values,
+                              result(telling, &conclusion->whole, conclusion->verdict)));
 }
 
 static void add_opposite(struct telling *telling)
@@ -114,16 +112,15 @@ static void add_opposite(struct telling *telling)
         none ? arena_printf(telling->arena, "; in %zu no difference would have been seen", none)
              : "";
     if (opposite)
-        add(telling, VERDICT_INCONCLUSIVE,
+        add(telling,
             arena_printf(telling->arena,
                          "in %zu of %s the conclusion would have been the opposite (%s)%s",
                          opposite, values,
                          values_with(telling, BIAS_OPPOSITE, VERDICT_INCONCLUSIVE), unseen));
     else
-        add(telling, VERDICT_INCONCLUSIVE,
-            arena_printf(telling->arena,
-                         "in none of %s would the conclusion have been the opposite%s", values,
-                         unseen));
+        add(telling, arena_printf(telling->arena,
+                                  "in none of %s would the conclusion have been the opposite%s",
+                                  values, unseen));
 }
 
 static const char *on_side(const struct telling *telling, enum verdict side)
@@ -142,7 +139,7 @@ static const char *on_side(const struct telling *telling, enum verdict side)
 static void add_differences(struct telling *telling)
 {
     const struct bias_conclusion *conclusion = &telling->sweep->conclusion;
-    add(telling, VERDICT_INCONCLUSIVE,
+    add(telling,
         arena_printf(telling->arena, "of %s alone, %zu would have shown a difference: %s, %s",
                      counted(telling, conclusion->compared), conclusion->effects[BIAS_DIFFERENCE],
                      on_side(telling, VERDICT_FASTER), on_side(telling, VERDICT_SLOWER)));
@@ -152,7 +149,7 @@ static void add_doubtful(struct telling *telling)
 {
     size_t count = telling->sweep->conclusion.effects[BIAS_MAYBE_CHANCE];
     if (count)
-        add(telling, VERDICT_INCONCLUSIVE,
+        add(telling,
             arena_printf(telling->arena,
                          "%zu more would have, by an interval of %.4g %%, as some of so many do by "
                          "chance",
@@ -182,12 +179,11 @@ static void add_own(struct telling *telling)
             ? arena_printf(telling->arena, "at the one you have, %s, it is", place(telling, own))
         : telling->bias->kind == BIAS_CPU ? "where the kernel puts them it is"
                                           : "as built it is";
-    add(telling, VERDICT_INCONCLUSIVE,
-        own->effect == BIAS_UNCOMPARED
-            ? arena_printf(telling->arena, "%s not known: there is no interval", where)
-            : arena_printf(telling->arena, "%s %s%s", where,
-                           result(telling, &own->ratio, own->verdict),
-                           against_whole(telling, own->effect)));
+    add(telling, own->effect == BIAS_UNCOMPARED
+                     ? arena_printf(telling->arena, "%s not known: there is no interval", where)
+                     : arena_printf(telling->arena, "%s %s%s", where,
+                                    result(telling, &own->ratio, own->verdict),
+                                    against_whole(telling, own->effect)));
 }
 
 static void add_range(struct telling *telling)
@@ -198,13 +194,12 @@ static void add_range(struct telling *telling)
     if (uncompared)
         missing = arena_printf(telling->arena, "; %zu more %s no interval", uncompared,
                                uncompared == 1 ? "has" : "have");
-    add(telling, VERDICT_INCONCLUSIVE,
-        arena_printf(telling->arena, "from %s (%s) to %s (%s)%s; all values: %s",
-                     change_wording(telling->arena, &conclusion->least->ratio),
-                     place(telling, conclusion->least),
-                     change_wording(telling->arena, &conclusion->most->ratio),
-                     place(telling, conclusion->most), missing,
-                     full_table(telling->findings, "csv/bias.csv")));
+    add(telling, arena_printf(telling->arena, "from %s (%s) to %s (%s)%s; all values: %s",
+                              change_wording(telling->arena, &conclusion->least->ratio),
+                              place(telling, conclusion->least),
+                              change_wording(telling->arena, &conclusion->most->ratio),
+                              place(telling, conclusion->most), missing,
+                              full_table(telling->findings, "csv/bias.csv")));
 }
 
 // "Bias of environment_size: sort, n=1000: O3 against O2, wall_time".
@@ -221,24 +216,22 @@ static const char *title(const struct telling *telling)
     return arena_printf(telling->arena, "Bias of %s: %s: %s against %s, %s", telling->bias->factor,
                         words, catalogue->variants[example->new->variant],
                         catalogue->variants[example->old->variant],
-                        metric_label(telling->arena, telling->metric->name, telling->metric->unit));
+                        metric_label(telling->metric->name, telling->metric->unit));
 }
 
-struct overview bias_overview(struct arena *arena, const struct findings *findings)
+void bias_sections(struct document *document, const struct findings *findings)
 {
-    struct overview overview = {0};
     const struct bias *bias = findings->bias;
     for (size_t i = 0; bias && i < bias->sweep_count; i++) {
         const struct bias_sweep *sweep = &bias->sweeps[i];
         if (!sweep->conclusion.compared)
             continue;
-        struct telling telling = {.arena = arena,
+        struct telling telling = {.arena = document->arena,
                                   .findings = findings,
                                   .bias = bias,
                                   .sweep = sweep,
                                   .metric =
                                       &findings->catalogue.metrics[sweep->example->new->metric]};
-        telling.part.title = title(&telling);
         add_whole(&telling);
         if (sweep->conclusion.verdict)
             add_opposite(&telling);
@@ -247,7 +240,6 @@ struct overview bias_overview(struct arena *arena, const struct findings *findin
         add_doubtful(&telling);
         add_own(&telling);
         add_range(&telling);
-        overview_add_part(arena, &overview, &telling.part);
+        section_list(document_section(document, RANK_FIRST, NULL, title(&telling)), &telling.lines);
     }
-    return overview;
 }

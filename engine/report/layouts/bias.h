@@ -2,8 +2,9 @@
 #pragma once
 
 #include "analysis/bias/bias.h"
-#include "report/overview/parts.h"
+#include "analysis/findings.h"
+#include "report/model/document.h"
 
-// One part for each sweep over the factor; none unless `eswexp bias` began the campaign. Its length
-// does not grow with the number of values.
-struct overview bias_overview(struct arena *arena, const struct findings *findings);
+// Adds a section for each sweep over the factor; none unless `eswexp bias` began the campaign. Its
+// length does not grow with the number of values.
+void bias_sections(struct document *document, const struct findings *findings);

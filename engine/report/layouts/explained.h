@@ -1,7 +1,7 @@
-// Code and placement of the comparisons of a campaign, as a part of its report.
+// Code and placement of the comparisons of a campaign, as a section of its report.
 #pragma once
 
-#include "report/overview/parts.h"
+#include "analysis/findings.h"
+#include "report/model/document.h"
 
-// One part, or none.
-struct overview explained_overview(struct arena *arena, const struct findings *findings);
+void explained_section(struct document *document, const struct findings *findings);

@@ -4,7 +4,6 @@
 #include "analysis/compare/functions.h"
 #include "analysis/compare/outcome.h"
 #include "report/wording/changes.h"
-#include "report/wording/lines.h"
 
 static const char *part(struct arena *arena, const struct comparison *comparison, const char *name,
                         const struct ratio *ratio, enum comparison_outcome outcome)
@@ -15,7 +14,9 @@ static const char *part(struct arena *arena, const struct comparison *comparison
                           : arena_printf(arena, "%s: no ratio", name);
 }
 
-const char *parts_wording(struct arena *arena, const struct comparison *comparison)
+// "as built: +4.1 % [+3.8 %, +4.4 %], slower; code: +0.3 % [-0.2 %, +0.8 %], equal; placement:
+// +3.8 % [+3.2 %, +4.4 %], slower"; NULL: the as-built variants were not measured.
+static const char *parts_wording(struct arena *arena, const struct comparison *comparison)
 {
     const struct explanation *explanation = comparison->explanation;
     if (!explanation || !explanation->measured)
@@ -27,14 +28,16 @@ const char *parts_wording(struct arena *arena, const struct comparison *comparis
                         part(arena, comparison, "placement", &rest->ratio, rest->outcome));
 }
 
-const char *code_wording(struct arena *arena, const struct comparison *comparison)
+// "placement only: no function's machine code differs…", or which functions differ; NULL: they were
+// not compared.
+static const char *code_wording(struct arena *arena, const struct comparison *comparison)
 {
     const struct explanation *explanation = comparison->explanation;
     if (!explanation || !explanation->functions)
         return NULL;
     const char *attribution = attribution_of(comparison);
     return arena_printf(arena, "%s%s%s", attribution ? attribution : "", attribution ? ": " : "",
-                        plain_name(arena, functions_wording(arena, explanation->functions, true)));
+                        functions_wording(arena, explanation->functions, true));
 }
 
 // Whether a comparison above, of the same sides, has the sentence: benchmarks of one program.

@@ -2,7 +2,6 @@
 #include "report/overview/cell_groups.h"
 
 #include "report/wording/estimates.h"
-#include "report/wording/lines.h"
 
 enum { ROW_OF_POINTS = 3 };
 
@@ -128,7 +127,7 @@ static void add_run(struct search *search, const struct bench *bench,
     const char *words = arena_printf(search->arena, "%sfor %s=%s%s%s", in_benchmark(search, bench),
                                      search->catalogue->axes[axis], values->names[first], to,
                                      others_wording(search, axes, axis));
-    add_group(search, bench, plain_name(search->arena, words), values, first, last);
+    add_group(search, bench, words, values, first, last);
 }
 
 // Runs of neighbouring values that are whole.
@@ -161,8 +160,7 @@ static void search_bench(struct search *search, const struct bench *bench)
         return;
     if (set == bench->count) {
         add_group(search, bench,
-                  plain_name(search->arena, arena_printf(search->arena, "%sat every point",
-                                                         in_benchmark(search, bench))),
+                  arena_printf(search->arena, "%sat every point", in_benchmark(search, bench)),
                   NULL, 0, 0);
         return;
     }
@@ -206,7 +204,7 @@ const char *point_wording(struct arena *arena, const struct findings *findings, 
     for (size_t i = 0; i < catalogue->axis_count; i++)
         words = arena_printf(arena, "%s%s%s=%s", words, i ? ", " : "", catalogue->axes[i],
                              catalogue->cells[cell].point[i]);
-    return plain_name(arena, words);
+    return words;
 }
 
 const char *cell_groups_wording(struct arena *arena, const struct findings *findings,

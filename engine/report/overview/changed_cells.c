@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GROUPS_SHOWN = 12, POINTS_SHOWN = 12 };
+enum { GROUPS_SHOWN = 12, POINTS_SHOWN = 12, SHOWN_FIRST = 6 };
 
 // One variant in one metric.
 struct comparison_view {
@@ -17,7 +17,8 @@ struct comparison_view {
     const struct findings *findings;
     const struct stored_metric *metric;
     const struct variant_ratio **by_cell; // NULL: not compared
-    struct overview_part part;
+    struct text_list lines;
+    bool first; // of the sections that every reader sees
 };
 
 static bool is_compared(const struct variant_ratio *variant_ratio)
@@ -35,18 +36,15 @@ static void add_counts(struct comparison_view *view)
         counts[view->by_cell[i]->verdict]++;
         compared++;
     }
-    overview_add(
-        view->arena, &view->part, VERDICT_INCONCLUSIVE,
-        arena_printf(view->arena,
-                     "%zu %s, %zu %s, %s%zu inconclusive, %zu not compared, by simultaneous "
-                     "intervals: at most %.4g %% of such reports have a false verdict",
-                     counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER),
-                     counts[VERDICT_SLOWER], verdict_word(view->metric, VERDICT_SLOWER),
-                     counts[VERDICT_EQUAL]
-                         ? arena_printf(view->arena, "%zu equal, ", counts[VERDICT_EQUAL])
-                         : "",
-                     counts[VERDICT_INCONCLUSIVE], cells - compared,
-                     100 * (1 - view->findings->confidence)));
+    text_list_printf(
+        &view->lines, view->arena,
+        "%zu %s, %zu %s, %s%zu inconclusive, %zu not compared, by simultaneous "
+        "intervals: at most %.4g %% of such reports have a false verdict",
+        counts[VERDICT_FASTER], verdict_word(view->metric, VERDICT_FASTER), counts[VERDICT_SLOWER],
+        verdict_word(view->metric, VERDICT_SLOWER),
+        counts[VERDICT_EQUAL] ? arena_printf(view->arena, "%zu equal, ", counts[VERDICT_EQUAL])
+                              : "",
+        counts[VERDICT_INCONCLUSIVE], cells - compared, 100 * (1 - view->findings->confidence));
 }
 
 // "slower for n=1000 at every size (20 cells): ratio 1.02 to 1.31".
@@ -62,10 +60,9 @@ static void add_group(struct comparison_view *view, const struct cell_group *gro
         if (fabs(ratio->value - 1) < 0.01)
             decimals = 4;
     }
-    overview_add(view->arena, &view->part, verdict_tone(view->metric, verdict),
-                 arena_printf(view->arena, "%s %s (%zu cells): ratio %.*f to %.*f",
-                              verdict_word(view->metric, verdict), group->words, group->count,
-                              decimals, least, decimals, most));
+    text_list_printf(&view->lines, view->arena, "%s %s (%zu cells): ratio %.*f to %.*f",
+                     verdict_word(view->metric, verdict), group->words, group->count, decimals,
+                     least, decimals, most);
 }
 
 // Groups of one verdict; flags in `left` the cells in no group.
@@ -75,7 +72,8 @@ static void add_groups(struct comparison_view *view, enum verdict verdict, bool 
     bool *set = arena_new_array(view->arena, bool, cells);
     for (size_t i = 0; i < cells; i++)
         set[i] = is_compared(view->by_cell[i]) && view->by_cell[i]->verdict == verdict;
-    struct cell_groups groups = cell_groups_of(view->arena, view->findings, set, GROUPS_SHOWN);
+    struct cell_groups groups =
+        cell_groups_of(view->arena, view->findings, set, view->first ? SHOWN_FIRST : GROUPS_SHOWN);
     for (size_t i = 0; i < groups.count; i++)
         add_group(view, &groups.items[i], verdict);
     for (size_t i = 0; i < cells; i++)
@@ -98,10 +96,9 @@ static int by_effect(const void *a, const void *b)
 
 static void add_point(struct comparison_view *view, const struct variant_ratio *variant_ratio)
 {
-    overview_add(view->arena, &view->part, verdict_tone(view->metric, variant_ratio->verdict),
-                 arena_printf(view->arena, "%s: %s",
-                              point_wording(view->arena, view->findings, variant_ratio->new->cell),
-                              difference_wording(view->arena, view->findings, variant_ratio)));
+    text_list_printf(&view->lines, view->arena, "%s: %s",
+                     point_wording(view->arena, view->findings, variant_ratio->new->cell),
+                     difference_wording(view->arena, view->findings, variant_ratio));
 }
 
 static void add_points(struct comparison_view *view, const bool *left)
@@ -112,24 +109,27 @@ static void add_points(struct comparison_view *view, const bool *left)
         if (left[i])
             points[count++] = *view->by_cell[i];
     qsort(points, count, sizeof *points, by_effect);
-    for (size_t i = 0; i < count && i < POINTS_SHOWN; i++)
+    size_t shown = view->first ? SHOWN_FIRST : POINTS_SHOWN;
+    shown = count < shown ? count : shown;
+    for (size_t i = 0; i < shown; i++)
         add_point(view, &points[i]);
-    if (count > POINTS_SHOWN)
-        overview_add(view->arena, &view->part, VERDICT_INCONCLUSIVE,
-                     arena_printf(view->arena, "… and %zu more: %s", count - POINTS_SHOWN,
-                                  full_table(view->findings, "csv/ratios.csv")));
+    if (count > shown)
+        text_list_printf(&view->lines, view->arena, "… and %zu more: %s", count - shown,
+                         full_table(view->findings, "csv/ratios.csv"));
 }
 
-struct overview_part changed_cells_part(struct arena *arena, const struct findings *findings,
-                                        size_t metric, size_t variant)
+void changed_cells_section(struct document *document, enum section_rank rank,
+                           const struct findings *findings, size_t metric, size_t variant)
 {
     const struct catalogue *catalogue = &findings->catalogue;
+    struct arena *arena = document->arena;
     struct comparison_view view = {
         arena,
         findings,
         &catalogue->metrics[metric],
         arena_new_array(arena, const struct variant_ratio *, catalogue->cell_count),
-        {0}};
+        {0},
+        rank == RANK_FIRST};
     size_t count = 0;
     for (size_t i = 0; i < findings->variant_ratio_count; i++) {
         const struct variant_ratio *variant_ratio = &findings->variant_ratios[i];
@@ -139,14 +139,17 @@ struct overview_part changed_cells_part(struct arena *arena, const struct findin
         count++;
     }
     if (count == 0)
-        return view.part;
-    view.part.title = arena_printf(arena, "%s against %s, %s, %s", catalogue->variants[variant],
-                                   catalogue->variants[0], view.metric->name,
-                                   text_counted(arena, catalogue->cell_count, "cell"));
+        return;
     bool *left = arena_new_array(arena, bool, catalogue->cell_count);
-    add_counts(&view);
+    if (!view.first)
+        add_counts(&view);
     add_groups(&view, VERDICT_SLOWER, left);
     add_groups(&view, VERDICT_FASTER, left);
     add_points(&view, left);
-    return view.part;
+    section_list(
+        document_section(document, rank, NULL,
+                         arena_printf(arena, "%s against %s, %s, %s", catalogue->variants[variant],
+                                      catalogue->variants[0], view.metric->name,
+                                      text_counted(arena, catalogue->cell_count, "cell"))),
+        &view.lines);
 }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "model/verdict.h"
-#include "report/overview/parts.h"
+#include "report/model/document.h"
 
-// The counts ("12 faster, 3 slower, 380 inconclusive, 5 not compared") and the changed cells of a
-// variant in a metric. The part has no lines if nothing was compared.
-struct overview_part changed_cells_part(struct arena *arena, const struct findings *findings,
-                                        size_t metric, size_t variant);
+// Adds the counts ("12 faster, 3 slower, 380 inconclusive, 5 not compared") and the changed cells
+// of a variant in a metric; nothing if nothing was compared.
+void changed_cells_section(struct document *document, enum section_rank rank,
+                           const struct findings *findings, size_t metric, size_t variant);

@@ -28,7 +28,8 @@ static const char *ratio_number(struct arena *arena, const struct ratio *ratio)
                   : fixed_number(arena, ratio->value, decimals_of_ratio(ratio));
 }
 
-const char *derived_number(struct arena *arena, const struct derived_term *term)
+// "12.3 ± 0.2 µs", "0.94 [0.93, 0.96]" of a plain quotient; a step as its place.
+static const char *derived_number(struct arena *arena, const struct derived_term *term)
 {
     if (term->is_place)
         return text_equal(term->unit, "B") && term->value == floor(term->value)
@@ -59,8 +60,10 @@ static bool has_several_benchmarks(const struct catalogue *catalogue)
                        catalogue->cells[catalogue->cell_count - 1].benchmark);
 }
 
-const char *derived_place(struct arena *arena, const struct findings *findings,
-                          const struct derived_result *result)
+// The point of a result: "n=1000, size=64", without the axis that the quantity runs over; "" if
+// there is no other axis.
+static const char *derived_place(struct arena *arena, const struct findings *findings,
+                                 const struct derived_result *result)
 {
     const struct catalogue *catalogue = &findings->catalogue;
     const struct stored_cell *cell = &catalogue->cells[result->cell];
@@ -69,7 +72,7 @@ const char *derived_place(struct arena *arena, const struct findings *findings,
         if (i != findings->derived->axes[result->derivation])
             words = arena_printf(arena, "%s%s%s=%s", words, *words ? ", " : "", catalogue->axes[i],
                                  cell->point[i]);
-    return plain_name(arena, words);
+    return words;
 }
 
 // ---- Lines
@@ -91,13 +94,12 @@ static const char *result_wording(struct arena *arena, const struct derived *der
                                 : arena_printf(arena, "none: %s", result->words);
 }
 
-static void add_line(struct arena *arena, const struct findings *findings,
-                     struct overview_part *part, const struct derived_result *result)
+static void add_line(struct arena *arena, const struct findings *findings, struct text_list *lines,
+                     const struct derived_result *result)
 {
     const char *place = derived_place(arena, findings, result);
     const char *words = result_wording(arena, findings->derived, result);
-    overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                 *place ? arena_printf(arena, "%s: %s", place, words) : words);
+    text_list_add(lines, arena, *place ? arena_printf(arena, "%s: %s", place, words) : words);
 }
 
 static const char *full_derived(const struct findings *findings)
@@ -106,9 +108,8 @@ static const char *full_derived(const struct findings *findings)
 }
 
 // Many points in few lines: the smallest and the largest value, and what is missing.
-static void add_range(struct arena *arena, const struct findings *findings,
-                      struct overview_part *part, const struct derived_result *results,
-                      size_t count)
+static void add_range(struct arena *arena, const struct findings *findings, struct text_list *lines,
+                      const struct derived_result *results, size_t count)
 {
     const struct derived_result *least = NULL, *most = NULL, *missing = NULL, *unbounded = NULL;
     size_t without = 0, bare = 0;
@@ -125,22 +126,17 @@ static void add_range(struct arena *arena, const struct findings *findings,
         most = !most || value > most->terms[0].value ? result : most;
     }
     if (least)
-        overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%s (%s) to %s (%s)",
-                                  derived_number(arena, &least->terms[0]),
-                                  derived_place(arena, findings, least),
-                                  derived_number(arena, &most->terms[0]),
-                                  derived_place(arena, findings, most)));
+        text_list_printf(
+            lines, arena, "%s (%s) to %s (%s)", derived_number(arena, &least->terms[0]),
+            derived_place(arena, findings, least), derived_number(arena, &most->terms[0]),
+            derived_place(arena, findings, most));
     if (missing)
-        overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%zu of %zu points have no value; %s: %s", without, count,
-                                  derived_place(arena, findings, missing), missing->words));
+        text_list_printf(lines, arena, "%zu of %zu points have no value; %s: %s", without, count,
+                         derived_place(arena, findings, missing), missing->words);
     if (unbounded)
-        overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "%zu of %zu points, such as %s: %s", bare, count,
-                                  derived_place(arena, findings, unbounded), unbounded->words));
-    overview_add(arena, part, VERDICT_INCONCLUSIVE,
-                 arena_printf(arena, "all %zu points: %s", count, full_derived(findings)));
+        text_list_printf(lines, arena, "%zu of %zu points, such as %s: %s", bare, count,
+                         derived_place(arena, findings, unbounded), unbounded->words);
+    text_list_printf(lines, arena, "all %zu points: %s", count, full_derived(findings));
 }
 
 // No point has a value, and all for the same reason.
@@ -152,45 +148,42 @@ static bool lacks_everywhere(const struct derived_result *results, size_t count)
     return true;
 }
 
-static struct overview_part part_of(struct arena *arena, const struct findings *findings,
-                                    const struct derived_result *results, size_t count)
+static struct text_list lines_of(struct arena *arena, const struct findings *findings,
+                                 const struct derived_result *results, size_t count)
 {
     const struct derived *derived = findings->derived;
-    const struct derivation *derivation = &derived->derivations[results->derivation];
-    const char *means =
-        text_equal(common_summary(arena, findings), "mean") ? "" : " (of the means)";
-    struct overview_part part = {
-        .title = arena_printf(arena, "%s = %s%s", derivation->name, derivation->text, means)};
+    struct text_list lines = {0};
     if (lacks_everywhere(results, count)) {
-        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "none: %s", results->words));
-        return part;
+        text_list_printf(&lines, arena, "none: %s", results->words);
+        return lines;
     }
     if (count > POINTS_SHOWN && !is_over_axis(derived, results)) {
-        add_range(arena, findings, &part, results, count);
-        return part;
+        add_range(arena, findings, &lines, results, count);
+        return lines;
     }
     for (size_t i = 0; i < count && i < POINTS_SHOWN; i++)
-        add_line(arena, findings, &part, &results[i]);
+        add_line(arena, findings, &lines, &results[i]);
     if (count > POINTS_SHOWN)
-        overview_add(arena, &part, VERDICT_INCONCLUSIVE,
-                     arena_printf(arena, "… and %zu more: %s", count - POINTS_SHOWN,
-                                  full_derived(findings)));
-    return part;
+        text_list_printf(&lines, arena, "… and %zu more: %s", count - POINTS_SHOWN,
+                         full_derived(findings));
+    return lines;
 }
 
-struct overview derived_overview(struct arena *arena, const struct findings *findings)
+void derived_sections(struct document *document, const struct findings *findings)
 {
+    struct arena *arena = document->arena;
     const struct derived *derived = findings->derived;
-    struct overview overview = {0};
-    if (!derived)
-        return overview;
-    overview.parts = arena_new_array(arena, struct overview_part, derived->derivation_count);
-    for (size_t i = 0, end; i < derived->result_count; i = end) {
+    const char *means =
+        text_equal(common_summary(arena, findings), "mean") ? "" : " (of the means)";
+    for (size_t i = 0, end; derived && i < derived->result_count; i = end) {
+        const struct derivation *derivation = &derived->derivations[derived->results[i].derivation];
         for (end = i + 1; end < derived->result_count &&
                           derived->results[end].derivation == derived->results[i].derivation;)
             end++;
-        overview.parts[overview.count++] = part_of(arena, findings, &derived->results[i], end - i);
+        struct text_list lines = lines_of(arena, findings, &derived->results[i], end - i);
+        section_list(document_section(document, RANK_FIRST, NULL,
+                                      arena_printf(arena, "%s = %s%s", derivation->name,
+                                                   derivation->text, means)),
+                     &lines);
     }
-    return overview;
 }

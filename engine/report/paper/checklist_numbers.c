@@ -139,9 +139,8 @@ static void complain(const struct inspection *inspection, struct text_list *comp
                      size_t count, const char *noun, const char *words)
 {
     if (count)
-        text_list_add(complaints, inspection->arena,
-                      arena_printf(inspection->arena, "%s %s",
-                                   text_counted(inspection->arena, count, noun), words));
+        text_list_printf(complaints, inspection->arena, "%s %s",
+                         text_counted(inspection->arena, count, noun), words);
 }
 
 static bool is_built(const struct inspection *inspection, const char *benchmark)

@@ -173,8 +173,7 @@ static const char *levels_wording(const struct methods *methods, bool fixed)
         for (size_t i = 0; i < findings->dimension_count; i++)
             has = has || findings->dimensions[i].dimension.level == (int)level;
         if (has && findings->fixed[level] == fixed)
-            text_list_add(&names, methods->arena,
-                          arena_printf(methods->arena, "%ss", level_name(level)));
+            text_list_printf(&names, methods->arena, "%ss", level_name(level));
     }
     return names.count ? names_wording(methods->arena, &names) : NULL;
 }

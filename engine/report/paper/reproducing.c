@@ -46,19 +46,16 @@ struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
     struct spec_overrides overrides = spec_overrides_of(arena, text);
     const char *file = text_as_word(arena, path ? path : "experiment.yaml");
     const char *settings = settings_of(arena, &overrides, findings->seed);
-    text_list_add(&commands, arena,
-                  arena_printf(arena, "eswexp --version # %s", version ? version : "unknown"));
+    text_list_printf(&commands, arena, "eswexp --version # %s", version ? version : "unknown");
     if (revision && strspn(revision, "0123456789abcdef") >= 40)
-        text_list_add(&commands, arena,
-                      arena_printf(arena, "git checkout %.40s%s", revision, lacking(revision)));
+        text_list_printf(&commands, arena, "git checkout %.40s%s", revision, lacking(revision));
     if (text_starts(text, COMMAND_LINES_BEFORE)) {
         const char *words = text + strlen(COMMAND_LINES_BEFORE);
-        text_list_add(
-            &commands, arena,
-            arena_printf(arena, "eswexp run%s%.*s", settings, (int)strcspn(words, "\n"), words));
+        text_list_printf(&commands, arena, "eswexp run%s%.*s", settings, (int)strcspn(words, "\n"),
+                         words);
         return commands;
     }
-    text_list_add(&commands, arena, arena_printf(arena, "eswexp check %s%s", file, settings));
-    text_list_add(&commands, arena, arena_printf(arena, "eswexp run %s%s", file, settings));
+    text_list_printf(&commands, arena, "eswexp check %s%s", file, settings);
+    text_list_printf(&commands, arena, "eswexp run %s%s", file, settings);
     return commands;
 }

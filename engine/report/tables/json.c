@@ -1,6 +1,7 @@
 // Findings as one JSON object.
 #include "report/tables/json.h"
 
+#include "report/campaign/trust.h"
 #include "report/tables/json_values.h"
 #include "report/tables/records/attribution_records.h"
 #include "report/tables/records/bias_records.h"
@@ -47,6 +48,19 @@ static json_t *events_array(const struct findings *findings)
     return array;
 }
 
+static json_t *notes_array(struct arena *arena, const struct findings *findings)
+{
+    const struct notes notes = campaign_trust(arena, findings);
+    json_t *array = json_array();
+    for (size_t i = 0; i < notes.count; i++) {
+        enum note_kind kind = notes.items[i].kind;
+        json_array_append_new(array, json_pack("{s:s, s:s, s:o}", "kind", note_name(kind), "weight",
+                                               note_weight_name(note_weight(kind)), "text",
+                                               text_value(notes.items[i].text)));
+    }
+    return array;
+}
+
 static void add_table(struct arena *arena, const struct findings *findings,
                       const struct record_table *table, json_t *root)
 {
@@ -60,12 +74,13 @@ bool report_json(const struct findings *findings, FILE *out, struct error *error
 {
     struct arena scratch = {0};
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:f, s:b, s:o, s:o, s:o}", "experiment", text_value(findings->experiment),
-        "question", text_value(findings->question), "seed", text_value(findings->seed),
-        "confidence", findings->confidence, "quick", (int)findings->quick, "unfinished",
+        "{s:o, s:o, s:o, s:f, s:b, s:o, s:o, s:o, s:o}", "experiment",
+        text_value(findings->experiment), "question", text_value(findings->question), "seed",
+        text_value(findings->seed), "confidence", findings->confidence, "quick",
+        (int)findings->quick, "unfinished",
         completeness_value(&findings->completeness, findings->completeness.unfinished), "deadline",
         completeness_value(&findings->completeness, findings->completeness.at_deadline), "events",
-        events_array(findings));
+        events_array(findings), "notes", notes_array(&scratch, findings));
     for (size_t i = 0; i < record_table_count; i++)
         add_table(&scratch, findings, &record_tables[i], root);
     add_table(&scratch, findings, &failure_table, root);

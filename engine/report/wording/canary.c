@@ -6,7 +6,6 @@
 #include "model/phase.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
-#include "report/wording/lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,11 +19,11 @@ static const char *block_wording(struct arena *arena, const struct findings *fin
                                  const struct canary_probe *probe)
 {
     const char *pilot = probe->phase == PHASE_PILOT ? "pilot block" : "block";
-    const char *block = plain_name(arena, probe->block);
+    const char *block = probe->block;
     return findings->catalogue.cell_count == 1
                ? arena_printf(arena, "%s %s", pilot, block)
                : arena_printf(arena, "%s %s of %s", pilot, block,
-                              plain_name(arena, cell_name(arena, findings, probe->cell)));
+                              cell_name(arena, findings, probe->cell));
 }
 
 // "09:12", with the day if the probes span several; UTC.
@@ -64,8 +63,7 @@ static const char *where_wording(struct arena *arena, const struct findings *fin
     const char *cpus = series->probes->cpus;
     if (findings->canary_count == 1)
         return "";
-    return arena_printf(arena, " on %s%s%s", plain_name(arena, series->probes->machine),
-                        *cpus ? ", CPU " : "", plain_name(arena, cpus));
+    return arena_printf(arena, " on %s%s%s", series->probes->machine, *cpus ? ", CPU " : "", cpus);
 }
 
 static const char *lone_wording(struct arena *arena, size_t lone, double most)
@@ -78,37 +76,27 @@ static const char *lone_wording(struct arena *arena, size_t lone, double most)
 // The largest spread that is called steady.
 static const double STEADY = 0.03;
 
-static const char *scatter_wording(struct arena *arena, double spread)
+static void note_changes(struct notes *notes, const struct findings *findings,
+                         const struct canary_series *series)
 {
-    return spread <= STEADY
-               ? arena_printf(arena, "steady within %s", percent(arena, fmax(spread, 1e-4)))
-               : arena_printf(arena,
-                              "no lasting change, but the reference workload varies by %s: the "
-                              "machine is noisy",
-                              percent(arena, spread));
-}
-
-static void note_changes(struct arena *arena, const struct findings *findings,
-                         const struct canary_series *series, struct text_list *notes)
-{
+    struct arena *arena = notes->arena;
     const struct level_shifts *shifts = &series->shifts;
     const char *words = "";
     for (size_t i = 1; i < shifts->count; i++)
         words = arena_printf(arena, "%s%s%s", words, i > 1 ? "; " : "",
                              shift_wording(arena, findings, series, i));
-    text_list_add(
-        notes, arena,
-        arena_printf(arena, "canary%s: %s, %s%s. %s", where_wording(arena, findings, series),
-                     text_counted(arena, series->count, "probe"), words,
-                     lone_wording(arena, shifts->apart_count, shifts->apart_most),
-                     findings->catalogue.variant_count > 1
-                         ? "Comparisons within blocks are unaffected, since each block has all "
-                           "variants; means over all blocks are affected"
-                         : "Means over all blocks mix these speeds"));
+    notes_add(notes, NOTE_UNSTEADY_MACHINE, "canary%s: %s, %s%s. %s",
+              where_wording(arena, findings, series), text_counted(arena, series->count, "probe"),
+              words, lone_wording(arena, shifts->apart_count, shifts->apart_most),
+              findings->catalogue.variant_count > 1
+                  ? "Comparisons within blocks are unaffected, since each block has all variants; "
+                    "means over all blocks are affected"
+                  : "Means over all blocks mix these speeds");
 }
 
-void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes)
+void canary_notes(struct notes *notes, const struct findings *findings)
 {
+    struct arena *arena = notes->arena;
     size_t places = 0, probes = 0, lone = 0;
     double spread = 0, most = 0;
     for (size_t i = 0; i < findings->canary_count; i++) {
@@ -116,7 +104,7 @@ void canary_notes(struct arena *arena, const struct findings *findings, struct t
         if (!series->judged)
             continue;
         if (series->shifts.count > 1) {
-            note_changes(arena, findings, series, notes);
+            note_changes(notes, findings, series);
             continue;
         }
         places++;
@@ -125,12 +113,17 @@ void canary_notes(struct arena *arena, const struct findings *findings, struct t
         most = fmax(most, series->shifts.apart_most);
         spread = fmax(spread, series->shifts.spread);
     }
-    const char *where = places > 1 ? arena_printf(arena, " on %zu sets of CPUs", places) : "";
-    if (places)
-        text_list_add(
-            notes, arena,
-            arena_printf(arena, "canary: %s%s, %s%s", text_counted(arena, probes, "probe"), where,
-                         scatter_wording(arena, spread), lone_wording(arena, lone, most)));
+    const char *where = places > 1 ? arena_printf(arena, " on %zu sets of CPUs", places) : "",
+               *counted = text_counted(arena, probes, "probe"),
+               *single = lone_wording(arena, lone, most);
+    if (places && spread > STEADY)
+        notes_add(notes, NOTE_UNSTEADY_MACHINE,
+                  "the machine is noisy: the reference workload varies by %s, without a lasting "
+                  "change (%s%s%s)",
+                  percent(arena, spread), counted, where, single);
+    else if (places)
+        notes_add(notes, NOTE_DETAIL, "canary: %s%s, steady within %s%s", counted, where,
+                  percent(arena, fmax(spread, 1e-4)), single);
 }
 
 const char *canary_unsteady(struct arena *arena, const struct findings *findings)

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/text.h"
+#include "report/model/notes.h"
 
 // Adds "canary: 40 probes, steady within 0.6 %", or the times at which the machine was faster or
 // slower and the consequence. Adds nothing if there are too few probes.
-void canary_notes(struct arena *arena, const struct findings *findings, struct text_list *notes);
+void canary_notes(struct notes *notes, const struct findings *findings);
 
 // "the machine is noisy: the reference workload varies by 12 %", or how often and how far its speed
 // changed; NULL if the machine was steady or there are too few probes.

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/text.h"
-#include "model/level.h"
-#include "model/verdict.h"
+#include "report/model/notes.h"
 
 // Adds the clocks whose overhead matters, once for a campaign.
-void note_clocks(struct arena *arena, const struct findings *findings, struct text_list *notes);
+void note_clocks(struct notes *notes, const struct findings *findings);

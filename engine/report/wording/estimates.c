@@ -6,7 +6,6 @@
 #include "model/level.h"
 #include "model/phase.h"
 #include "model/verdict.h"
-#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "spec/values.h"
 
@@ -20,7 +19,7 @@ const char *cell_name(struct arena *arena, const struct findings *findings, size
     for (size_t i = 0; i < catalogue->axis_count; i++)
         name = arena_printf(arena, "%s%s %s=%s", name, i ? "," : " ·", catalogue->axes[i],
                             catalogue->cells[cell].point[i]);
-    return plain_name(arena, name);
+    return name;
 }
 
 // A cell has one scale for each unit: that of the largest mean. A metric with a far smaller mean
@@ -86,6 +85,11 @@ bool shows_pilot(const struct findings *findings)
         if (findings->cells[i].measured && findings->cells[i].phase == PHASE_PILOT)
             return true;
     return false;
+}
+
+const char *full_table(const struct findings *findings, const char *file)
+{
+    return *findings->seed ? file : "--json";
 }
 
 enum level top_level(const struct estimate *estimate)

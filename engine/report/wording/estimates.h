@@ -23,5 +23,9 @@ enum level top_level(const struct estimate *estimate);
 // Whether the results of a cell are those of its pilot.
 bool shows_pilot(const struct findings *findings);
 
-// A report of more cells shows an overview (overview/overview.h).
-enum { CELLS_SHOWN_WHOLE = 20 };
+// A report of more cells has no part for each; from CELLS_OF_SWEEP on it has a row for each.
+enum { CELLS_OF_SWEEP = 4, CELLS_SHOWN_WHOLE = 20 };
+
+// The file with the numbers of all cells: "csv/ratios.csv", or "--json" for samples without a
+// campaign.
+const char *full_table(const struct findings *findings, const char *file);

@@ -22,7 +22,8 @@ size_t columns_of(const char *text)
     return columns_within(text, strlen(text));
 }
 
-size_t bytes_of_columns(const char *text, size_t columns)
+// Bytes of the first `columns` code points.
+static size_t bytes_of_columns(const char *text, size_t columns)
 {
     size_t bytes = 0;
     while (text[bytes] && (columns > 0 || (text[bytes] & 0xc0) == 0x80))
@@ -30,11 +31,10 @@ size_t bytes_of_columns(const char *text, size_t columns)
     return bytes;
 }
 
-void wrap(FILE *out, size_t columns, const char *lead, const char *words)
+void wrap_after(FILE *out, size_t columns, size_t indent, size_t at, const char *words)
 {
-    size_t indent = columns_of(lead), at = indent;
-    fputs(lead, out);
-    while (*words) {
+    fprintf(out, "%*s", (int)(indent - at), "");
+    for (at = indent; *words; words += strspn(words, " ")) {
         size_t length = strcspn(words, " ");
         if (words[length] && words[length + 1] == '%') // a number keeps its sign
             length += 1 + strcspn(words + length + 1, " ");
@@ -49,9 +49,14 @@ void wrap(FILE *out, size_t columns, const char *lead, const char *words)
         fwrite(words, 1, length, out);
         at += width;
         words += length;
-        words += strspn(words, " ");
     }
     fputc('\n', out);
+}
+
+void wrap(FILE *out, size_t columns, const char *lead, const char *words)
+{
+    fputs(lead, out);
+    wrap_after(out, columns, columns_of(lead), columns_of(lead), words);
 }
 
 const char *plain_name(struct arena *arena, const char *name)

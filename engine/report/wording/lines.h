@@ -10,15 +10,15 @@
 // The width of a text in columns: its number of code points.
 size_t columns_of(const char *text);
 
-// Bytes of the first `columns` code points.
-size_t bytes_of_columns(const char *text, size_t columns);
-
 // Control characters become '?', so that a name cannot steer a terminal.
 const char *plain_name(struct arena *arena, const char *name);
 
 // Prints words wrapped at `columns`. The first line follows `lead`, the others are indented to its
 // width; a longer word stays whole.
 void wrap(FILE *out, size_t columns, const char *lead, const char *words);
+
+// The same where the line has `at` columns already, up to an indent of `indent`.
+void wrap_after(FILE *out, size_t columns, size_t indent, size_t at, const char *words);
 
 // The name cut in the middle to `width` columns, "a long…name".
 const char *cut_name(struct arena *arena, const char *name, size_t width);

@@ -2,7 +2,6 @@
 #include "report/wording/missing.h"
 
 #include "analysis/estimate/absent.h"
-#include "report/wording/lines.h"
 
 static bool was_measured(const struct cell_findings *cell, size_t variant)
 {
@@ -21,8 +20,7 @@ const char *failure_reasons(struct arena *arena, const struct cell_findings *cel
         if (failure->variant != variant)
             continue;
         const char *count = counts ? arena_printf(arena, " ×%zu", failure->executions) : "";
-        words = arena_printf(arena, "%s%s%s%s", words, *words ? ", " : "",
-                             plain_name(arena, failure->reason), count);
+        words = arena_printf(arena, "%s%s%s%s", words, *words ? ", " : "", failure->reason, count);
     }
     return words;
 }
@@ -55,7 +53,7 @@ const char *failed_wording(struct arena *arena, const struct findings *findings,
     if (*reasons)
         return arena_printf(arena, "failed (%s)", reasons);
     if (absent_reason(own, variant))
-        return plain_name(arena, absent_reason(own, variant));
+        return absent_reason(own, variant);
     bool lacks = cell_is_of_suite(&findings->catalogue.cells[cell]) && own->measured &&
                  !was_reported(findings, cell, variant);
     return lacks ? "does not report this benchmark" : NULL;
@@ -86,27 +84,28 @@ const char *missing_wording(struct arena *arena, const struct findings *findings
         const char *failed = failed_wording(arena, findings, cell, v);
         if (failed)
             words = arena_printf(arena, "%s%s%s %s", words ? words : "", words ? ", " : "",
-                                 plain_name(arena, findings->catalogue.variants[v]), failed);
+                                 findings->catalogue.variants[v], failed);
     }
     return words;
 }
 
-const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell)
+const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell,
+                             bool *biased)
 {
     const struct cell_findings *own = &findings->cells[cell];
     const char *who = "";
-    bool biased = false;
+    *biased = false;
     for (size_t v = 0; v < findings->catalogue.variant_count; v++) {
         const char *reasons = failure_reasons(arena, own, v, true);
         if (!*reasons)
             continue;
-        biased |= was_measured(own, v);
+        *biased |= was_measured(own, v);
         who = arena_printf(arena, "%s%s%s: %s", who, *who ? "; " : "",
-                           plain_name(arena, findings->catalogue.variants[v]), reasons);
+                           findings->catalogue.variants[v], reasons);
     }
     if (!*who)
         return NULL;
     return arena_printf(arena, "%zu of %s failed for good and are left out (%s)%s", lost_in(own),
                         text_counted(arena, own->progress.executions, "execution"), who,
-                        biased ? ": a failure that depends on speed biases the result" : "");
+                        *biased ? ": a failure that depends on speed biases the result" : "");
 }

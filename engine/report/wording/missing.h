@@ -20,5 +20,7 @@ const char *nothing_wording(struct arena *arena, const struct findings *findings
 // Both of the above in one line if the cell lacks results, else NULL.
 const char *missing_wording(struct arena *arena, const struct findings *findings, size_t cell);
 
-// "2 of 12 executions failed for good and are left out (O3: exit 2 ×2)", or NULL.
-const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell);
+// "2 of 12 executions failed for good and are left out (O3: exit 2 ×2)", or NULL; `biased`: other
+// executions of the variant were measured.
+const char *failures_wording(struct arena *arena, const struct findings *findings, size_t cell,
+                             bool *biased);

@@ -1,8 +1,6 @@
 // Numbers: scaled, with the digits that their interval allows.
 #include "report/wording/numbers.h"
 
-#include "report/wording/lines.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -41,7 +39,7 @@ const char *fixed_number(struct arena *arena, double value, int decimals)
 
 const char *with_unit(struct arena *arena, const char *number, const char *unit)
 {
-    return unit[0] ? arena_printf(arena, "%s %s", number, plain_name(arena, unit)) : number;
+    return unit[0] ? arena_printf(arena, "%s %s", number, unit) : number;
 }
 
 const char *at_most_wording(struct arena *arena, const char *value, const char *high,
@@ -63,4 +61,11 @@ const char *duration_wording(struct arena *arena, double seconds)
     return seconds < 99.5   ? arena_printf(arena, "%.2g s", seconds)
            : seconds < 6000 ? arena_printf(arena, "%.0f min", seconds / 60)
                             : arena_printf(arena, "%.1f h", seconds / 3600);
+}
+
+const char *budget_word(struct arena *arena, double seconds)
+{
+    return seconds <= 120    ? arena_printf(arena, "%.0fs", 10 * ceil(seconds / 10))
+           : seconds <= 7200 ? arena_printf(arena, "%.0fmin", ceil(seconds / 60))
+                             : arena_printf(arena, "%.0fh", ceil(seconds / 3600));
 }

@@ -32,3 +32,6 @@ const char *at_most_wording(struct arena *arena, const char *value, const char *
 
 // "12 s", "6 min", "2.5 h".
 const char *duration_wording(struct arena *arena, double seconds);
+
+// The next larger budget as --budget takes it: "40s", "12min", "3h".
+const char *budget_word(struct arena *arena, double seconds);

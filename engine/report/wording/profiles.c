@@ -1,7 +1,6 @@
 // The top functions of each variant's profile in words.
 #include "report/wording/profiles.h"
 
-#include "report/wording/lines.h"
 #include "store/results/profiles.h"
 
 enum { SHOWN = 4 };
@@ -23,15 +22,13 @@ static const char *profile_wording(struct arena *arena, const struct findings *f
     const char *words = "";
     for (size_t i = 0; i < count && i < SHOWN; i++)
         words = arena_printf(arena, "%s%s%.0f %% %s (%s)", words, i ? ", " : "",
-                             100 * profile_share(&rows[i]), plain_name(arena, rows[i].function),
-                             plain_name(arena, rows[i].object));
+                             100 * profile_share(&rows[i]), rows[i].function, rows[i].object);
     return arena_printf(arena, "profile of %s by %s (one execution, not measured): %s; %s",
-                        plain_name(arena, findings->catalogue.variants[rows->variant]), rows->tool,
-                        words, text_counted(arena, rows->all, "sample"));
+                        findings->catalogue.variants[rows->variant], rows->tool, words,
+                        text_counted(arena, rows->all, "sample"));
 }
 
-void profile_notes(struct arena *arena, const struct findings *findings, size_t cell,
-                   struct text_list *notes)
+void profile_notes(struct notes *notes, const struct findings *findings, size_t cell)
 {
     const struct stored_cell *own = &findings->catalogue.cells[cell];
     for (size_t first = 0, end = 0; first < findings->profile_count; first = end) {
@@ -39,6 +36,7 @@ void profile_notes(struct arena *arena, const struct findings *findings, size_t 
         while (end < findings->profile_count && same_profile(rows, &findings->profiles[end]))
             end++;
         if (rows->cell == own->stored)
-            text_list_add(notes, arena, profile_wording(arena, findings, rows, end - first));
+            notes_add(notes, NOTE_PROFILE, "%s",
+                      profile_wording(notes->arena, findings, rows, end - first));
     }
 }

@@ -13,22 +13,9 @@
 #include "report/wording/summaries.h"
 #include "spec/values.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
-
-// The top units of both sides: "30 builds", "30 and 29 builds", "28 builds of both (of 30 and 29)".
-static const char *units_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
-{
-    size_t old = variant_ratio->old->components.top_units,
-           new = variant_ratio->new->components.top_units;
-    const char *name = level_name(top_level(variant_ratio->new));
-    size_t both = variant_ratio->test.paired ? variant_ratio->test.pairs.count : 0;
-    if (both && (both < old || both < new))
-        return arena_printf(arena, "%s of both (of %zu and %zu)", text_counted(arena, both, name),
-                            new, old);
-    return old == new ? text_counted(arena, new, name)
-                      : arena_printf(arena, "%zu and %s", new, text_counted(arena, old, name));
-}
 
 bool is_simultaneous(const struct findings *findings, const struct variant_ratio *variant_ratio)
 {
@@ -49,11 +36,11 @@ static bool is_rate(const char *unit)
     return (slash && value_time_unit(slash + 1, &seconds)) || text_ends(unit, "Hz");
 }
 
-const char *metric_label(struct arena *arena, const char *name, const char *unit)
+const char *metric_label(const char *name, const char *unit)
 {
     double seconds;
     if (strcmp(name, "wall_time") != 0 || value_time_unit(unit, &seconds))
-        return plain_name(arena, name);
+        return name;
     return is_rate(unit) ? "rate" : "value";
 }
 
@@ -83,18 +70,28 @@ const char *verdict_word(const struct stored_metric *metric, enum verdict verdic
     return words[has_faster(metric) ? 2 : 1][verdict_tone(metric, verdict)];
 }
 
-static const char *effect_wording(struct arena *arena, const struct stored_metric *metric,
-                                  const struct variant_ratio *variant_ratio)
+const char *verdict_lead(struct arena *arena, const struct stored_metric *metric,
+                         enum verdict verdict)
 {
-    const char *word = verdict_word(metric, variant_ratio->verdict);
+    char *lead = arena_strdup(arena, verdict_word(metric, verdict));
+    for (char *c = lead; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return lead;
+}
+
+// "1.07× faster", of a decided time; else NULL.
+static const char *times_wording(struct arena *arena, const struct stored_metric *metric,
+                                 const struct variant_ratio *variant_ratio)
+{
     double value = variant_ratio->ratio.value;
     int decimals = decimals_for(fabs(value - 1), 1) < 2 ? 2 : decimals_for(fabs(value - 1), 1);
     bool changed =
         variant_ratio->verdict == VERDICT_FASTER || variant_ratio->verdict == VERDICT_SLOWER;
-    if (!changed || !has_faster(metric))
-        return arena_printf(arena, ", %s", word);
-    return arena_printf(arena, ", %.*f× %s", decimals,
-                        variant_ratio->verdict == VERDICT_FASTER ? 1 / value : value, word);
+    return changed && has_faster(metric)
+               ? arena_printf(arena, "%.*f× %s", decimals,
+                              variant_ratio->verdict == VERDICT_FASTER ? 1 / value : value,
+                              verdict_word(metric, variant_ratio->verdict))
+               : NULL;
 }
 
 const char *difference_wording(struct arena *arena, const struct findings *findings,
@@ -102,20 +99,21 @@ const char *difference_wording(struct arena *arena, const struct findings *findi
 {
     const struct ratio *ratio = &variant_ratio->ratio;
     const struct stored_metric *metric = &findings->catalogue.metrics[variant_ratio->new->metric];
-    return arena_printf(arena, "%s%s", ratio_wording(arena, ratio),
-                        effect_wording(arena, metric, variant_ratio));
+    const char *times = times_wording(arena, metric, variant_ratio);
+    return arena_printf(arena, "%s, %s", ratio_wording(arena, ratio),
+                        times ? times : verdict_word(metric, variant_ratio->verdict));
 }
 
-// "b executes 1.0198 times as many instructions as a, +1.98 %, higher (exact: all values of a side
-// are the same)".
+// "b executes 1.0198 times as many instructions as a: +1.98 % (exact: all values of a side are the
+// same)".
 static const char *exact_wording(struct arena *arena, const struct findings *findings,
                                  const struct variant_ratio *variant_ratio)
 {
     const struct catalogue *catalogue = &findings->catalogue;
     const struct stored_metric *metric = &catalogue->metrics[variant_ratio->new->metric];
-    const char *new = plain_name(arena, catalogue->variants[variant_ratio->new->variant]);
-    const char *old = plain_name(arena, catalogue->variants[variant_ratio->old->variant]);
-    const char *name = metric_label(arena, metric->name, metric->unit);
+    const char *new = catalogue->variants[variant_ratio->new->variant];
+    const char *old = catalogue->variants[variant_ratio->old->variant];
+    const char *name = metric_label(metric->name, metric->unit);
     const struct ratio *ratio = &variant_ratio->ratio;
     bool is_number = text_equal(metric->unit, "") || text_equal(metric->unit, "1");
     const char *verb = text_starts(name, "instructions") ? "executes" : "has";
@@ -123,9 +121,31 @@ static const char *exact_wording(struct arena *arena, const struct findings *fin
     const char *amount =
         is_number ? arena_printf(arena, "%s %s times as many %s as %s", verb, times, name, old)
                   : arena_printf(arena, "%s %s times the %s of %s", verb, times, name, old);
-    return arena_printf(arena, "%s %s, %s%s (exact: all values of a side are the same)", new,
-                        amount, change_wording(arena, ratio),
-                        effect_wording(arena, metric, variant_ratio));
+    const char *faster = times_wording(arena, metric, variant_ratio);
+    return arena_printf(arena, "%s %s: %s%s%s (exact: all values of a side are the same)", new,
+                        amount, change_wording(arena, ratio), faster ? ", " : "",
+                        faster ? faster : "");
+}
+
+// What an interval without a limit lacks.
+static const char *open_wording(struct arena *arena, const struct variant_ratio *variant_ratio)
+{
+    const struct ratio *ratio = &variant_ratio->ratio;
+    const char *more = level_name(top_level(variant_ratio->new));
+    switch (ratio->bound) {
+    case RATIO_NO_UPPER:
+        return arena_printf(arena, ", at least %.2f; no upper bound: measure more %ss", ratio->low,
+                            more);
+    case RATIO_NO_LOWER:
+        return arena_printf(arena, ", at most %.2f; no lower bound: measure more %ss", ratio->high,
+                            more);
+    case RATIO_UNDETERMINED:
+        return arena_printf(arena, "; the interval says nothing: measure more %ss", more);
+    case RATIO_NONE:
+    case RATIO_BOUNDED:
+        break;
+    }
+    return arena_printf(arena, "; no interval: measure more %ss", more);
 }
 
 const char *variant_ratio_wording(struct arena *arena, const struct findings *findings,
@@ -136,15 +156,12 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
     const struct catalogue *catalogue = &findings->catalogue;
     const struct ratio *ratio = &variant_ratio->ratio;
     const struct stored_metric *measured = &catalogue->metrics[variant_ratio->new->metric];
-    const char *metric = metric_label(arena, measured->name, measured->unit);
-    const char *new = plain_name(arena, catalogue->variants[variant_ratio->new->variant]);
-    const char *old = plain_name(arena, catalogue->variants[variant_ratio->old->variant]);
-    const char *units = units_wording(arena, variant_ratio),
-               *more = level_name(top_level(variant_ratio->new));
-    const char *verdict = effect_wording(arena, measured, variant_ratio);
+    const char *metric = metric_label(measured->name, measured->unit);
+    const char *new = catalogue->variants[variant_ratio->new->variant];
+    const char *old = catalogue->variants[variant_ratio->old->variant];
+    const char *summary = summary_wording(arena, variant_ratio->new);
     if (strcmp(metric, "wall_time") == 0)
         metric = "time";
-    const char *summary = summary_wording(arena, variant_ratio->new);
     if (!is_mean(variant_ratio->new))
         metric = arena_printf(arena, "%s (%s)", metric, summary);
     bool both = variant_ratio->old->defined && variant_ratio->new->defined;
@@ -156,26 +173,12 @@ const char *variant_ratio_wording(struct arena *arena, const struct findings *fi
     const char *takes =
         arena_printf(arena, "%s %s %.*f of %s's %s", new, is_time(measured) ? "takes" : "has",
                      decimals, ratio->value, old, metric);
-    const char *over = arena_printf(arena, "(%s%.4g %% interval over %s)",
-                                    is_simultaneous(findings, variant_ratio) ? "simultaneous " : "",
-                                    findings->confidence * 100, units);
-    switch (ratio->bound) {
-    case RATIO_BOUNDED:
-        return arena_printf(arena, "%s [%.*f, %.*f]%s %s", takes, decimals, ratio->low, decimals,
-                            ratio->high, verdict, over);
-    case RATIO_NO_UPPER:
-        return arena_printf(arena, "%s, at least %.2f%s; no upper bound: measure more %ss %s",
-                            takes, ratio->low, verdict, more, over);
-    case RATIO_NO_LOWER:
-        return arena_printf(arena, "%s, at most %.2f%s; no lower bound: measure more %ss %s", takes,
-                            ratio->high, verdict, more, over);
-    case RATIO_UNDETERMINED:
-        return arena_printf(arena, "%s; the interval says nothing: measure more %ss %s", takes,
-                            more, over);
-    case RATIO_NONE:
-        break;
-    }
-    return arena_printf(arena, "%s; no interval over %s: measure more %ss", takes, units, more);
+    const char *times = times_wording(arena, measured, variant_ratio);
+    const char *limits =
+        ratio->bound == RATIO_BOUNDED
+            ? arena_printf(arena, " [%.*f, %.*f]", decimals, ratio->low, decimals, ratio->high)
+            : open_wording(arena, variant_ratio);
+    return arena_printf(arena, "%s%s%s%s", takes, limits, times ? ": " : "", times ? times : "");
 }
 
 const char *bound_word(enum ratio_bound bound)

@@ -10,7 +10,7 @@ bool is_time(const struct stored_metric *metric);
 
 // A metric's name for people. Samples of a unit that is no time are "rate" or "value": the name
 // wall_time, which they have in files, would mislead.
-const char *metric_label(struct arena *arena, const char *name, const char *unit);
+const char *metric_label(const char *name, const char *unit);
 
 // VERDICT_FASTER if the change is for the better, VERDICT_SLOWER if for the worse; inconclusive
 // where the metric has no known direction.
@@ -26,8 +26,12 @@ const char *bound_word(enum ratio_bound bound);
 // Whether the interval holds together with others.
 bool is_simultaneous(const struct findings *findings, const struct variant_ratio *variant_ratio);
 
-// "O3 takes 0.93 of O2's time [0.92, 0.95], 1.07× faster (95 % interval over 30 builds)", or "O3
-// has 0.93 of O2's memory [0.92, 0.95], lower (95 % interval over 30 builds)".
+// The same in capitals, which leads a sentence: "FASTER".
+const char *verdict_lead(struct arena *arena, const struct stored_metric *metric,
+                         enum verdict verdict);
+
+// "O3 takes 0.93 of O2's time [0.92, 0.95]: 1.07× faster", or "O3 has 0.93 of O2's memory [0.92,
+// 0.95]"; it follows the verdict's word.
 const char *variant_ratio_wording(struct arena *arena, const struct findings *findings,
                                   const struct variant_ratio *variant_ratio);
 

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "model/level.h"
 #include "model/phase.h"
-#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "store/results/dimensions.h"
 
@@ -75,7 +74,7 @@ const char *variance_wording(struct arena *arena, const struct findings *finding
     if (!varies(decomposition))
         return NULL;
     bool pilot = decomposition->phase == PHASE_PILOT;
-    const char *name = plain_name(arena, findings->catalogue.variants[estimate->variant]);
+    const char *name = findings->catalogue.variants[estimate->variant];
     const char *shares = separate_wording(arena, decomposition, pilot);
     const char *rest = "";
     if (decomposition->missing)

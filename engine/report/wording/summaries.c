@@ -4,7 +4,6 @@
 #include "analysis/estimate/summary_statistics.h"
 #include "model/level.h"
 #include "report/wording/estimates.h"
-#include "report/wording/lines.h"
 #include "stats/bootstrap.h"
 
 #include <math.h>
@@ -41,17 +40,6 @@ struct side_column side_column(const struct estimate *estimate, size_t index)
                       : (struct side_column){"minimum", estimate->order.minimum};
 }
 
-static void note_undefined(struct arena *arena, const struct findings *findings,
-                           const struct estimate *estimate, struct text_list *notes)
-{
-    const struct catalogue *catalogue = &findings->catalogue;
-    text_list_add(notes, arena,
-                  arena_printf(arena, "no %s of %s for %s: it needs values above 0",
-                               summary_wording(arena, estimate),
-                               plain_name(arena, catalogue->metrics[estimate->metric].name),
-                               plain_name(arena, catalogue->variants[estimate->variant])));
-}
-
 // The units that the interval of its statistic needs, or 0 if it has them.
 static size_t units_missing(const struct findings *findings, const struct estimate *estimate)
 {
@@ -59,52 +47,51 @@ static size_t units_missing(const struct findings *findings, const struct estima
     return estimate->components.top_units < least ? least : 0;
 }
 
-void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
-                    struct text_list *notes)
+void note_summaries(struct notes *notes, const struct findings *findings, size_t index)
 {
+    struct arena *arena = notes->arena;
+    const struct catalogue *catalogue = &findings->catalogue;
     const struct cell_findings *cell = &findings->cells[index];
     const struct estimate *fewest = NULL, *short_of = NULL;
     for (size_t i = 0; i < cell->estimate_count; i++) {
         const struct estimate *estimate = &cell->estimates[i];
         if (!estimate->defined)
-            note_undefined(arena, findings, estimate, notes);
+            notes_add(notes, NOTE_SUMMARY, "no %s of %s for %s: it needs values above 0",
+                      summary_wording(arena, estimate), catalogue->metrics[estimate->metric].name,
+                      catalogue->variants[estimate->variant]);
         short_of = units_missing(findings, estimate) && !is_mean(estimate) ? estimate : short_of;
         if (!is_mean(estimate) &&
             (!fewest || estimate->components.top_units < fewest->components.top_units))
             fewest = estimate;
     }
     if (fewest && fewest->components.top_units < BOOTSTRAP_UNITS_LEAST)
-        text_list_add(notes, arena,
-                      arena_printf(arena, "fewer than %d %ss: bootstrap intervals are too narrow",
-                                   BOOTSTRAP_UNITS_LEAST, level_name(top_level(fewest))));
+        notes_add(notes, NOTE_SUMMARY, "fewer than %d %ss: bootstrap intervals are too narrow",
+                  BOOTSTRAP_UNITS_LEAST, level_name(top_level(fewest)));
     if (short_of)
-        text_list_add(notes, arena,
-                      arena_printf(arena, "%s: an interval needs %s, not %zu",
-                                   summary_wording(arena, short_of),
-                                   text_counted(arena, units_missing(findings, short_of),
-                                                level_name(top_level(short_of))),
-                                   short_of->components.top_units));
+        notes_add(
+            notes, NOTE_SUMMARY, "%s: an interval needs %s, not %zu",
+            summary_wording(arena, short_of),
+            text_counted(arena, units_missing(findings, short_of), level_name(top_level(short_of))),
+            short_of->components.top_units);
     if (fewest && fewest->summary.kind == STATISTIC_MINIMUM)
-        text_list_add(notes, arena,
-                      "minimum: no interval covers how far below it further samples may lie");
+        notes_add(notes, NOTE_SUMMARY,
+                  "minimum: no interval covers how far below it further samples may lie");
 }
 
-void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes)
+void note_bootstrap(struct notes *notes, const struct findings *findings)
 {
     size_t group = 1;
     for (size_t i = 0; i < findings->estimate_count; i++)
         group = findings->estimates[i].group > group ? findings->estimates[i].group : group;
     if (findings->replicates == 0)
         return;
-    text_list_add(notes, arena,
-                  arena_printf(arena,
-                               "[low, high]: hierarchical bootstrap, %zu replicates; variances, "
-                               "precision, repetition counts and claims use the means",
-                               findings->replicates));
+    notes_add(notes, NOTE_DETAIL,
+              "[low, high]: hierarchical bootstrap, %zu replicates; variances, precision, "
+              "repetition counts and claims use the means",
+              findings->replicates);
     if (group > 1)
-        text_list_add(notes, arena,
-                      arena_printf(arena,
-                                   "summary statistics use one random sample of every %zu "
-                                   "consecutive ones (minima: the smallest)",
-                                   group));
+        notes_add(notes, NOTE_DETAIL,
+                  "summary statistics use one random sample of every %zu consecutive ones (minima: "
+                  "the smallest)",
+                  group);
 }

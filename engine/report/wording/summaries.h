@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/findings.h"
-#include "base/text.h"
 #include "model/level.h"
 #include "model/verdict.h"
+#include "report/model/notes.h"
 
 // "trimmed mean", "percentile 95".
 const char *summary_wording(struct arena *arena, const struct estimate *estimate);
@@ -25,9 +25,8 @@ struct side_column {
 struct side_column side_column(const struct estimate *estimate, size_t index);
 
 // Warnings about the summary statistics of the cell `index`: undefined ones, few units or samples.
-void note_summaries(struct arena *arena, const struct findings *findings, size_t index,
-                    struct text_list *notes);
+void note_summaries(struct notes *notes, const struct findings *findings, size_t index);
 
 // Adds the method of the bootstrap intervals, once for a campaign; adds nothing if all summary
 // statistics are means.
-void note_bootstrap(struct arena *arena, const struct findings *findings, struct text_list *notes);
+void note_bootstrap(struct notes *notes, const struct findings *findings);

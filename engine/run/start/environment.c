@@ -67,7 +67,7 @@ static struct text_list gather(struct arena *arena, char *const *own, bool sampl
         if (!has_name(own, *constant))
             text_list_add(&list, arena, *constant);
     if (samples)
-        text_list_add(&list, arena, arena_printf(arena, "%s=%d", ESW_VARIABLE, CHILD_SAMPLES));
+        text_list_printf(&list, arena, "%s=%d", ESW_VARIABLE, CHILD_SAMPLES);
     struct text_list seeds = {.items = arena_new(arena, char *)};
     if (layout->seeds_hashes)
         hash_seed_add(&seeds, arena, layout->hash_seed);

@@ -13,8 +13,8 @@ static const struct {
 
 void hash_seed_add(struct text_list *list, struct arena *arena, uint32_t seed)
 {
-    text_list_add(list, arena, arena_printf(arena, "PYTHONHASHSEED=%010" PRIu32, seed));
-    text_list_add(list, arena, arena_printf(arena, "PERL_HASH_SEED=%08" PRIx32, seed));
+    text_list_printf(list, arena, "PYTHONHASHSEED=%010" PRIu32, seed);
+    text_list_printf(list, arena, "PERL_HASH_SEED=%08" PRIx32, seed);
     text_list_add(list, arena, "PERL_PERTURB_KEYS=2"); // the order of keys follows from the seed
 }
 

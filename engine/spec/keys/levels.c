@@ -126,10 +126,9 @@ static bool sweeps_a_factor(const struct spec *spec, const struct cell *cell)
 static void warn_of_few(struct arena *arena, struct spec *spec, size_t fixed, const char *what)
 {
     if (fixed && fixed < FEW)
-        text_list_add(&spec->warnings, arena,
-                      arena_printf(arena,
-                                   "'real' fixes %zu %s: intervals from fewer than %d are wide",
-                                   fixed, what, FEW));
+        text_list_printf(&spec->warnings, arena,
+                         "'real' fixes %zu %s: intervals from fewer than %d are wide", fixed, what,
+                         FEW);
 }
 
 void warnings_find(struct arena *arena, struct spec *spec)
@@ -141,11 +140,10 @@ void warnings_find(struct arena *arena, struct spec *spec)
             sweeps_a_factor(spec, cell))
             continue;
         last = cell->benchmark;
-        text_list_add(&spec->warnings, arena,
-                      arena_printf(arena,
-                                   "the builds of benchmark '%s' are identical, since no "
-                                   "randomizer draws per build: repeating them adds nothing",
-                                   last));
+        text_list_printf(&spec->warnings, arena,
+                         "the builds of benchmark '%s' are identical, since no "
+                         "randomizer draws per build: repeating them adds nothing",
+                         last);
     }
     if (spec_has_target(spec, target_has_builds))
         warn_of_few(arena, spec, spec->repeat.real[2], "builds");

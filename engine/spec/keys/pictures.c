@@ -241,9 +241,8 @@ static void add_marks(struct reading *reading, struct drawing *drawing)
             !shows(spec, drawing, derivation))
             continue;
         text_list_add(&drawing->marks, reading->arena, derivation->name);
-        text_list_add(
-            &drawing->over, reading->arena,
-            arena_printf(reading->arena, "%s%s", formula->reciprocal ? "1/" : "", drawing->x));
+        text_list_printf(&drawing->over, reading->arena, "%s%s", formula->reciprocal ? "1/" : "",
+                         drawing->x);
     }
 }
 

@@ -76,10 +76,9 @@ static const char *place_wording(const struct mistakes *mistakes, const struct p
 void mistakes_list(const struct mistakes *mistakes, struct text_list *list)
 {
     for (size_t i = 0; i < mistakes->count; i++)
-        text_list_add(list, mistakes->arena,
-                      arena_printf(mistakes->arena, "%s: %s",
-                                   place_wording(mistakes, &mistakes->items[i].place),
-                                   mistakes->items[i].message));
+        text_list_printf(list, mistakes->arena, "%s: %s",
+                         place_wording(mistakes, &mistakes->items[i].place),
+                         mistakes->items[i].message);
 }
 
 void mistakes_report(const struct mistakes *mistakes, struct text *report)

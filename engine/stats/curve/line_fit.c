@@ -19,7 +19,7 @@ static double middle_of(const double *values, size_t count)
     return middle;
 }
 
-static double spread_of(const struct line_points *points)
+static double spread_over(const struct line_points *points)
 {
     double middle = middle_of(points->places, points->count), spread = 0;
     for (size_t i = 0; i < points->count; i++)
@@ -30,7 +30,7 @@ static double spread_of(const struct line_points *points)
 static struct coefficients least_squares(const struct line_points *points, const double *values)
 {
     double middle = middle_of(points->places, points->count), slope = 0;
-    double height = middle_of(values, points->count), spread = spread_of(points);
+    double height = middle_of(values, points->count), spread = spread_over(points);
     for (size_t i = 0; i < points->count; i++)
         slope += (points->places[i] - middle) * (values[i] - height) / spread;
     return (struct coefficients){slope, height - slope * middle};
@@ -110,7 +110,7 @@ static void fit(struct arena *scratch, const struct line_points *points, double 
 
 struct line line_through(const struct line_points *points, double confidence)
 {
-    struct line line = {.defined = points->count >= 2 && spread_of(points) > 0};
+    struct line line = {.defined = points->count >= 2 && spread_over(points) > 0};
     struct arena scratch = {0};
     if (line.defined)
         fit(&scratch, points, confidence, &line);

@@ -103,8 +103,7 @@ static void read_environment(struct reading *reading, const struct keyword *keyw
             mistake(&reading->mistakes, child->place, "'%s' must be one value", child->key);
         const char *value = resolve(reading, child, true);
         if (value)
-            text_list_add(&list, reading->arena,
-                          arena_printf(reading->arena, "%s=%s", child->key, value));
+            text_list_printf(&list, reading->arena, "%s=%s", child->key, value);
     }
     *(struct text_list *)at = list;
 }

@@ -1,0 +1,8 @@
+// A replayed build: its identity, and its samples beside the stored ones.
+#pragma once
+
+#include "replay/replay.h"
+#include "report/model/document.h"
+
+struct document *replay_document(struct arena *arena, const struct replay *replay,
+                                 const struct replayed *replayed);
