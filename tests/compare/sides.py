@@ -65,7 +65,7 @@ def claims(yard):
     spec.write_text(EXPERIMENT_OF_SCRIPT.replace("directory: .", f"directory: {yard.repository.folder}") +
                     "variants: {old: {}, new: {cflags: -O1}}\nclaims: speedup(new, old) > 2\n"
                     "derive: {gain: old / new}\npictures: {gain: {x: benchmark, y: gain}}\n")
-    done = yard.compare("v2", "v3", "--spec", spec)
+    done = yard.compare("v2", "v3", "--spec", spec, "--notes")
     yard.check_sides("v2 v3 of a file with claims", done, [102, 103])
     for what in ("the file's claims are", "the file's derived metrics are", "the file's pictures"):
         yard.check(what in done.stdout, f"  notes that {what} ignored", done.stdout[-1500:], what)
