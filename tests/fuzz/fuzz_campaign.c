@@ -1,7 +1,7 @@
 // Whatever is done to a campaign's database, bytes or values: it is refused, or it is read whole.
 #include "analysis/analysis.h"
 #include "made_campaign.h"
-#include "report/text/text.h"
+#include "tests/unit/shown.h"
 
 static void read_whole(const char *path)
 {

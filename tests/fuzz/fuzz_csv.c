@@ -6,8 +6,7 @@
 #include "report/paper/latex.h"
 #include "report/paper/methods.h"
 #include "report/tables/json.h"
-#include "report/text/markdown.h"
-#include "report/text/text.h"
+#include "tests/unit/shown.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/files/files.h"
 #include "report/tables/json.h"
-#include "report/text/text.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"
+#include "tests/unit/shown.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
