@@ -3,6 +3,7 @@
 
 #include "base/characters.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +106,14 @@ const char *text_quoted(struct arena *arena, const struct text_list *names)
 char *text_counted(struct arena *arena, size_t count, const char *noun)
 {
     return arena_printf(arena, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+char *text_upper(struct arena *arena, const char *text)
+{
+    char *upper = arena_strdup(arena, text);
+    for (char *c = upper; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return upper;
 }
 
 void text_make_plain_but(char *text, const char *kept)

@@ -38,6 +38,9 @@ const char *text_quoted(struct arena *arena, const struct text_list *names);
 // "1 build", "2 builds".
 char *text_counted(struct arena *arena, size_t count, const char *noun);
 
+// In capitals; letters outside of ASCII stay.
+char *text_upper(struct arena *arena, const char *text);
+
 // Replaces by '?' each byte that is not UTF-8 or belongs to a character that steers
 // (character_steers()), so that foreign text cannot control a terminal or turn what stands beside
 // it. `kept`: characters of ASCII that stay, such as "\n".

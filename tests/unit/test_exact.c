@@ -79,12 +79,12 @@ static void an_exact_ratio_is_said(void **state)
     (void)state;
     struct imported imported = sides("instructions", "1", instructions, 5, 1, 0);
     assert_says(as_text(&imported.findings, 200, false),
-                "b executes 1.0198 times as many instructions as a, +1.98 %, higher (exact: all "
+                "HIGHER  b executes 1.0198 times as many instructions as a: +1.98 % (exact: all "
                 "values of a side are the same)");
     imported_free(&imported);
     imported = sides("size", "B", (const double[]){100, 100}, 1, 2, 0);
     assert_says(as_text(&imported.findings, 200, false),
-                "b has 1.00 times the size of a, +0.0 %, equal (exact: all values of a side are "
+                "EQUAL  b has 1.00 times the size of a: +0.0 % (exact: all values of a side are "
                 "the same)");
     imported_free(&imported);
 }

@@ -271,10 +271,12 @@ static void verdicts_are_the_same(struct imported *imported, const struct answer
     assert_int_equal(slower, answer->low > 1);
     bool has_high = text_equal(answer->bound, "yes") || text_equal(answer->bound, "no_lower");
     assert_int_equal(faster, has_high && answer->high < 1);
-    assert_word(markdown(imported), answer->verdict);
+    assert_word(markdown(imported), text_upper(&imported->arena, answer->verdict));
     bool equal = compared(imported).comparisons[0].outcome == OUTCOME_EQUIVALENT;
-    assert_word(step_summary(imported),
-                arena_printf(&imported->arena, "| %s", equal ? "equal" : answer->verdict));
+    assert_word(step_summary(imported), arena_printf(&imported->arena, "| %s",
+                                                     slower  ? "SLOWER"
+                                                     : equal ? "equal"
+                                                             : answer->verdict));
 }
 
 static void bounded_text_is_the_same(struct imported *imported, const struct answer *answer)

@@ -10,8 +10,6 @@
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
 
-#include <ctype.h>
-
 enum column_name { WORD, NAME, CHANGE, LIMITS, MEANS, WINS, COLUMNS };
 enum {
     VERDICTS_SHOWN = 40,
@@ -68,15 +66,11 @@ static const char *sides_wording(struct arena *arena, const struct comparison *c
 
 static const char *word_in_row(struct arena *arena, const struct comparison *comparison)
 {
-    char *word;
     if (!comparison->judged)
         return cut_name(arena, subject_word(comparison), METRIC_COLUMNS);
     if (is_missing(comparison) || comparison->outcome != OUTCOME_SLOWER)
         return named_verdict(arena, comparison);
-    word = arena_strdup(arena, outcome_word(comparison));
-    for (char *c = word; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return word;
+    return text_upper(arena, outcome_word(comparison));
 }
 
 static void add_row(const struct comparing *comparing, const struct comparison *comparison,

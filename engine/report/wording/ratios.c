@@ -13,7 +13,6 @@
 #include "report/wording/summaries.h"
 #include "spec/values.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -73,10 +72,7 @@ const char *verdict_word(const struct stored_metric *metric, enum verdict verdic
 const char *verdict_lead(struct arena *arena, const struct stored_metric *metric,
                          enum verdict verdict)
 {
-    char *lead = arena_strdup(arena, verdict_word(metric, verdict));
-    for (char *c = lead; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return lead;
+    return text_upper(arena, verdict_word(metric, verdict));
 }
 
 // "1.07× faster", of a decided time; else NULL.
