@@ -86,8 +86,8 @@ static void add_shared(struct notes *notes, const struct findings *findings)
             share(arena, findings, &shared, cell, &own.items[i]);
     }
     for (size_t i = 0; i < shared.count; i++)
-        notes_add(notes, shared.items[i].kind, "%s%s (%s)",
-                  shared.items[i].same ? "" : "such as: ", shared.items[i].text,
+        notes_add(notes, shared.items[i].kind, "%s (%s%s)", shared.items[i].text,
+                  shared.items[i].same ? "" : "this or the like ",
                   where_wording(arena, findings, &shared.items[i]));
 }
 
