@@ -132,7 +132,7 @@ static void line(const struct page *page, const struct grid *grid, size_t row, s
 
 static size_t indent_below(const struct grid *grid)
 {
-    return grid->table->name ? width_of(grid, 0, 1) + GAP : 2 * INDENT;
+    return grid->table->name ? width_of(grid, 0, 1) + GAP : (size_t)2 * INDENT;
 }
 
 static void row_lines(const struct page *page, const struct grid *grid, size_t index, size_t first,

@@ -129,13 +129,13 @@ static struct text_list notes_of(struct arena *arena, const struct reproduction 
                                  const struct reproduction_frame *frame)
 {
     enum { MOST = 20 };
-    const struct text_list *const lists[] = {frame->changed, frame->comparability};
+    const struct text_list lists[] = {*frame->changed, *frame->comparability};
     struct text_list lines = {0};
     for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
-        for (size_t i = 0; i < lists[list]->count && i < MOST; i++)
-            text_list_add(&lines, arena, lists[list]->items[i]);
-        if (lists[list]->count > MOST)
-            text_list_printf(&lines, arena, "and %zu more", lists[list]->count - MOST);
+        for (size_t i = 0; i < lists[list].count && i < MOST; i++)
+            text_list_add(&lines, arena, lists[list].items[i]);
+        if (lists[list].count > MOST)
+            text_list_printf(&lines, arena, "and %zu more", lists[list].count - MOST);
     }
     add_completeness(arena, "the campaign in the bundle", &frame->old->completeness, &lines);
     add_completeness(arena, "the reproduction", &frame->new->completeness, &lines);

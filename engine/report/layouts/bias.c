@@ -2,6 +2,7 @@
 #include "report/layouts/bias.h"
 
 #include "report/wording/changes.h"
+#include "report/wording/estimates.h"
 #include "report/wording/ratios.h"
 
 #include <stdlib.h>

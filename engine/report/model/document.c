@@ -9,7 +9,7 @@ static void *with_room(struct arena *arena, void *items, size_t count, size_t si
     if (count & (count - 1))
         return items;
     void *more = arena_array(arena, count ? 2 * count : 1, size);
-    if (count)
+    if (items)
         memcpy(more, items, count * size);
     return more;
 }
@@ -27,8 +27,8 @@ struct report_section *document_section(struct document *document, enum section_
     struct report_section *section = arena_new(document->arena, struct report_section);
     *section =
         (struct report_section){.rank = rank, .id = id, .title = title, .arena = document->arena};
-    document->sections =
-        with_room(document->arena, document->sections, document->count, sizeof *document->sections);
+    document->sections = with_room(document->arena, document->sections, document->count,
+                                   sizeof(struct report_section *));
     return document->sections[document->count++] = section;
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "model/verdict.h"
 #include "report/overview/cell_groups.h"
+#include "report/wording/estimates.h"
 #include "report/wording/ratios.h"
 
 #include <math.h>

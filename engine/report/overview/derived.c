@@ -3,6 +3,7 @@
 
 #include "machine/caches.h"
 #include "report/wording/changes.h"
+#include "report/wording/estimates.h"
 #include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 #include "report/wording/summaries.h"
