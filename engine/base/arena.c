@@ -61,6 +61,16 @@ void *arena_array(struct arena *arena, size_t count, size_t size)
     return arena_alloc(arena, total);
 }
 
+void *arena_grown(struct arena *arena, void *items, size_t count, size_t size)
+{
+    if (count & (count - 1))
+        return items;
+    void *more = arena_array(arena, count ? 2 * count : 1, size);
+    if (items)
+        memcpy(more, items, count * size);
+    return more;
+}
+
 char *arena_strndup(struct arena *arena, const char *text, size_t length)
 {
     char *copy = arena_alloc(arena, length + 1);

@@ -28,5 +28,9 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 char *arena_vprintf(struct arena *arena, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
+// The items, moved to an array of twice the size where `count` of them fill theirs: before each one
+// that is added, from the first on.
+void *arena_grown(struct arena *arena, void *items, size_t count, size_t size);
+
 // Frees everything; the arena is empty and ready again.
 void arena_release(struct arena *arena);

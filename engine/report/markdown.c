@@ -144,8 +144,7 @@ static void block(const struct page *page, const struct report_block *block, con
 
 static void section(const struct page *page, const struct report_section *section)
 {
-    bool leads =
-        section->rank == RANK_FIRST && section->title && section->blocks[0].kind == BLOCK_WORDS;
+    bool leads = section_is_led(section);
     const char *lead =
         leads ? arena_printf(page->arena, "**%s:** ", literal(page, section->title)) : "";
     if (section->title && !leads) {

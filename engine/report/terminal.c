@@ -255,7 +255,7 @@ static void section(const struct page *page, const struct report_section *sectio
 {
     const char *lead = "  ";
     bool first = section->rank <= RANK_SHORT;
-    bool leads = section->leads && section->blocks[0].kind == BLOCK_WORDS;
+    bool leads = section_is_led(section);
     if (leads)
         lead = arena_printf(page->arena, "  %s: ", section->title);
     if (!has_terms_alone(section) || !has_terms_alone(before))

@@ -15,6 +15,8 @@
 #define EVENT_CLOCK_UNTRIED "clock untried"
 #define EVENT_INPUTS_UNSEEN "inputs unseen"
 #define EVENT_EXIT_CODES "exit codes"
+// Files of harnesses were measured with different machines, tools or options.
+#define EVENT_CONDITIONS "conditions"
 
 // Writes one event: something was dropped, not randomized, extended.
 NODISCARD bool store_event(struct store *store, const char *kind, const char *text,

@@ -186,17 +186,6 @@ class Reported(unittest.TestCase):
         self.assertEqual(drawn, (folder / f"plots/{names[0]}.svg").read_bytes())
         self.assertIn("2 more pictures in plots/", page.words())
 
-    def test_picture_that_cannot_be_read(self):
-        folder = self.campaign()
-        pictures(folder, "fine", names=("ratios-a", "ratios-b"))
-        (folder / "plots/ratios-a.svg").chmod(0)
-        if os.access(folder / "plots/ratios-a.svg", os.R_OK):
-            self.skipTest("this user reads any file")
-        eswexp("report", folder)
-        page = self.page(folder)
-        self.assertEqual(len(page.named("img")), 1)
-        self.assertIn("ratios-a.svg cannot be read", page.words())
-
     def test_pictures_of_an_earlier_state(self):
         folder = self.campaign()
         pictures(folder, "fine", names=("ratios-a",))

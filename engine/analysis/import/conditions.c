@@ -134,7 +134,7 @@ static bool note_pair(const struct condition_files *files, const struct harness_
                            : arena_printf(arena,
                                           "%s: only one says %s, so the other may differ in it",
                                           pair, words);
-        done = store_event(store, "harness", sentence, error);
+        done = store_event(store, EVENT_CONDITIONS, sentence, error);
     }
     return done;
 }

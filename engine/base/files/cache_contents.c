@@ -108,17 +108,10 @@ static bool sort_work(struct arena *arena, int parent, struct cache_entry *entry
 static void add(struct arena *arena, int parent, struct cache_entry entry, bool sizes,
                 struct cache_contents *contents)
 {
-    size_t count = contents->count;
     describe(arena, parent, &entry);
     entry.bytes = sizes ? tree_bytes_at(parent, entry.name) : 0;
     contents->bytes += entry.bytes;
-    if ((count & (count - 1)) == 0) { // a power of two: grow
-        struct cache_entry *more =
-            arena_new_array(arena, struct cache_entry, count ? 2 * count : 1);
-        if (count)
-            memcpy(more, contents->items, count * sizeof *more);
-        contents->items = more;
-    }
+    contents->items = arena_grown(arena, contents->items, contents->count, sizeof *contents->items);
     contents->items[contents->count++] = entry;
 }
 

@@ -16,7 +16,7 @@ enum { IDLE_PROBES = 5 }; // a second each
 
 static bool warn(struct recorder *recorder, const char *text, struct error *error)
 {
-    return recorder_warn_once(recorder, "energy", text, error);
+    return recorder_warn_once(recorder, "not measured", text, error);
 }
 
 // The parts of the machine whose energy the selected meters read.

@@ -4,6 +4,7 @@
 #include "report/wording/claims.h"
 #include "report/wording/estimates.h"
 #include "report/wording/missing.h"
+#include "report/wording/notes.h"
 #include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
 
@@ -20,8 +21,7 @@ static void add_state(struct report_section *section, const struct findings *fin
 {
     const struct completeness *completeness = &findings->completeness;
     if (findings->quick)
-        section_answer(section, TONE_PLAIN, "QUICK",
-                       "few repetitions, for a first look; not a result to publish");
+        section_answer(section, TONE_PLAIN, "QUICK", QUICK_WORDS);
     if (completeness->unfinished)
         section_answer(section, TONE_PLAIN, "UNFINISHED",
                        completeness->planned
@@ -84,6 +84,17 @@ struct counts {
     size_t of[VERDICTS], all, missing;
 };
 
+// Ratios of the variant, or of all (0), if nothing were missing.
+static size_t ratios_asked(const struct findings *findings, size_t variant)
+{
+    const struct catalogue *catalogue = &findings->catalogue;
+    size_t count = 0;
+    for (size_t cell = 0; cell < catalogue->cell_count; cell++)
+        for (size_t v = 1; v < catalogue->variant_count; v++)
+            count += (!variant || v == variant) && !stands_beside(findings, cell, v);
+    return count;
+}
+
 static struct counts counts_of(const struct findings *findings, size_t metric, size_t variant)
 {
     struct counts counts = {0};
@@ -95,8 +106,7 @@ static struct counts counts_of(const struct findings *findings, size_t metric, s
         counts.of[ratio->verdict]++;
         counts.all++;
     }
-    size_t cells = findings->catalogue.cell_count;
-    counts.missing = variant && counts.all < cells ? cells - counts.all : 0;
+    counts.missing = ratios_asked(findings, variant) - counts.all;
     return counts;
 }
 
@@ -107,23 +117,31 @@ static const char *counts_wording(struct arena *arena, const struct stored_metri
     static const enum verdict order[] = {VERDICT_FASTER, VERDICT_SLOWER, VERDICT_EQUAL,
                                          VERDICT_INCONCLUSIVE};
     const char *words = "";
+    if (!counts->all)
+        return arena_printf(arena, "none of %s compared",
+                            text_counted(arena, counts->missing, noun));
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (counts->of[order[i]])
             words = arena_printf(
                 arena, "%s%s%zu%s %s", words, *words ? ", " : "", counts->of[order[i]],
-                *words ? "" : arena_printf(arena, " of %s", text_counted(arena, counts->all, noun)),
+                *words ? ""
+                       : arena_printf(arena, " of %s",
+                                      text_counted(arena, counts->all + counts->missing, noun)),
                 verdict_word(metric, order[i]));
     return counts->missing ? arena_printf(arena, "%s, %zu not compared", words, counts->missing)
                            : words;
 }
 
-// The one verdict of all, or that there is none.
+// The one verdict of all that was asked for, or that there is none.
 static const char *lead_of(struct arena *arena, const struct stored_metric *metric,
                            const struct counts *counts, enum tone *tone)
 {
     *tone = TONE_PLAIN;
+    if (!counts->all)
+        return "MISSING";
     for (enum verdict verdict = 0; verdict < VERDICTS; verdict++)
-        if (counts->of[verdict] == counts->all) {
+        if (counts->of[verdict] == counts->all &&
+            (!counts->missing || verdict == VERDICT_INCONCLUSIVE)) {
             *tone = tone_of(metric, verdict);
             return verdict_lead(arena, metric, verdict);
         }
@@ -137,7 +155,7 @@ static void add_counts(struct report_section *section, const struct findings *fi
     const struct stored_metric *metric = &catalogue->metrics[0];
     struct counts counts = counts_of(findings, 0, variant);
     enum tone tone;
-    if (!counts.all)
+    if (!counts.all && (!counts.missing || findings->completeness.unfinished))
         return;
     const char *who = variant ? catalogue->variants[variant] : "variants";
     const char *lead = lead_of(section->arena, metric, &counts, &tone);

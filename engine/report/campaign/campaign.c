@@ -16,10 +16,15 @@ bool is_sweep(const struct findings *findings)
            !findings->attributions;
 }
 
+bool stands_beside(const struct findings *findings, size_t cell, size_t variant)
+{
+    size_t place = cell * findings->catalogue.variant_count + variant;
+    return findings->laid_out && findings->laid_out[place] != SIZE_MAX;
+}
+
 bool is_beside(const struct findings *findings, const struct variant_ratio *ratio)
 {
-    size_t place = ratio->new->cell * findings->catalogue.variant_count + ratio->new->variant;
-    return findings->laid_out && findings->laid_out[place] != SIZE_MAX;
+    return stands_beside(findings, ratio->new->cell, ratio->new->variant);
 }
 
 static void add_values(struct document *document, const struct findings *findings)

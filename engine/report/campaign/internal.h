@@ -20,6 +20,7 @@ void add_trust(struct document *document, const struct findings *findings,
                const struct report_place *place);
 
 // Whether a variant stands beside others for what explains them: as built.
+bool stands_beside(const struct findings *findings, size_t cell, size_t variant);
 bool is_beside(const struct findings *findings, const struct variant_ratio *ratio);
 
 bool is_sweep(const struct findings *findings);

@@ -29,7 +29,8 @@ struct shared_note {
 
 struct shared_notes {
     struct shared_note *items;
-    size_t count, room;
+    size_t count, room, left_out;
+    enum note_kind worst; // of those left out
 };
 
 static void share(struct arena *arena, const struct findings *findings, struct shared_notes *shared,
@@ -39,8 +40,11 @@ static void share(struct arena *arena, const struct findings *findings, struct s
     while (at < shared->count &&
            (shared->items[at].kind != note->kind || !of_a_kind(shared->items[at].text, note->text)))
         at++;
-    if (at == shared->room)
+    if (at == shared->room) {
+        shared->worst =
+            shared->left_out++ && shared->worst < note->kind ? shared->worst : note->kind;
         return;
+    }
     struct shared_note *own = &shared->items[at];
     if (at == shared->count) {
         *own =
@@ -73,8 +77,8 @@ static void add_shared(struct notes *notes, const struct findings *findings)
 {
     enum { KINDS_MOST = 40 };
     struct arena *arena = notes->arena;
-    struct shared_notes shared = {arena_new_array(arena, struct shared_note, KINDS_MOST), 0,
-                                  KINDS_MOST};
+    struct shared_notes shared = {.items = arena_new_array(arena, struct shared_note, KINDS_MOST),
+                                  .room = KINDS_MOST};
     for (size_t cell = 0; cell < findings->catalogue.cell_count; cell++) {
         struct notes own = {.arena = arena};
         const char *lacks = missing_wording(arena, findings, cell),
@@ -87,8 +91,11 @@ static void add_shared(struct notes *notes, const struct findings *findings)
     }
     for (size_t i = 0; i < shared.count; i++)
         notes_add(notes, shared.items[i].kind, "%s (%s%s)", shared.items[i].text,
-                  shared.items[i].same ? "" : "this or the like ",
+                  shared.items[i].same ? "" : "similar ",
                   where_wording(arena, findings, &shared.items[i]));
+    if (shared.left_out)
+        notes_add(notes, shared.worst, "%s of single points not shown",
+                  text_counted(arena, shared.left_out, "more note"));
 }
 
 struct notes campaign_trust(struct arena *arena, const struct findings *findings)
@@ -129,22 +136,27 @@ static const char *basis_wording(struct arena *arena, const struct findings *fin
 
 // ---- How to go on
 
-// How many times the blocks the widest interval needs for the precision that the campaign aims at.
+// How many times the blocks the widest interval needs for the precision that the campaign aims at;
+// infinite if an interval has no width.
 static double times_needed(const struct findings *findings)
 {
     double widest = 0;
     for (size_t i = 0; findings->of_ratios && i < findings->variant_ratio_count; i++) {
         const struct variant_ratio *one = &findings->variant_ratios[i];
         struct ratio ratio = ratio_test_ratio(&one->test, one->confidence);
-        if (ratio.bound == RATIO_BOUNDED && !is_beside(findings, one) &&
+        if (!is_beside(findings, one) &&
             metric_is_sized(&findings->catalogue.metrics[one->new->metric]))
-            widest = fmax(widest, (ratio.high - ratio.low) / 2 / ratio.value);
+            widest = ratio.bound == RATIO_BOUNDED
+                         ? fmax(widest, (ratio.high - ratio.low) / 2 / ratio.value)
+                         : INFINITY;
     }
     for (size_t i = 0; !findings->of_ratios && i < findings->estimate_count; i++) {
         const struct estimate *estimate = &findings->estimates[i];
-        if (estimate->interval.known && estimate->components.mean != 0 &&
-            metric_is_sized(&findings->catalogue.metrics[estimate->metric]))
-            widest = fmax(widest, estimate->interval.half_width / fabs(estimate->components.mean));
+        if (metric_is_sized(&findings->catalogue.metrics[estimate->metric]))
+            widest =
+                estimate->interval.known && estimate->components.mean != 0
+                    ? fmax(widest, estimate->interval.half_width / fabs(estimate->components.mean))
+                    : INFINITY;
     }
     return findings->precision > 0 ? pow(widest / findings->precision, 2) : 0;
 }
@@ -163,7 +175,7 @@ static const char *more_wording(struct arena *arena, const struct findings *find
                                 const char *folder)
 {
     double times = times_needed(findings), seconds = (times - 1) * measured_s(findings);
-    if (!findings->goes_on || times < 1.01 || !(seconds > 0))
+    if (!findings->goes_on || times < 1.01 || !(seconds > 0) || isinf(times))
         return NULL;
     return arena_printf(arena, "eswexp resume %s --budget %s (about ±%.3g %%)", folder,
                         budget_word(arena, seconds / 0.9), 100 * findings->precision);
@@ -183,12 +195,15 @@ static void add_ways(struct document *document, const struct findings *findings,
         section_term(section, "more precise:", more_wording(arena, findings, source));
     if (place && place->page)
         section_term(section, "page:", place->page);
+    const char *more =
+                   left ? arena_printf(arena, "%s, ", text_counted(arena, left, "more note")) : "",
+               *metrics = is_sweep(findings) && findings->catalogue.metric_count > 1
+                              ? "other metrics, "
+                              : "";
     if (source)
-        section_term(
-            document_section(document, RANK_SHORT, NULL, NULL),
-            left ? arena_printf(arena, "%s, variances:", text_counted(arena, left, "more note"))
-                 : "variances:",
-            arena_printf(arena, "eswexp report %s --notes", source));
+        section_term(document_section(document, RANK_SHORT, NULL, NULL),
+                     arena_printf(arena, "%s%svariances:", more, metrics),
+                     arena_printf(arena, "eswexp report %s --notes", source));
 }
 
 void add_trust(struct document *document, const struct findings *findings,
@@ -216,15 +231,14 @@ void add_trust(struct document *document, const struct findings *findings,
     section_list(document_section(document, RANK_FIRST, NULL, "Profile"), &profiles);
     struct report_section *trust = document_trust(document);
     if (*basis && !quiet)
-        section_words(
-            trust, arena_printf(arena, "%s; %.4g %% intervals", basis, 100 * findings->confidence));
+        section_words(trust,
+                      arena_printf(arena, "%s; %s", basis, intervals_wording(arena, findings)));
     section_list(trust, &shown);
     if (!quiet)
         add_ways(document, findings, place, left.count);
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE && findings->diagnostics)
         text_list_add(&left, arena, diagnostics_wording(arena, findings));
-    text_list_printf(&left, arena, "%s over the top level; means are of this campaign%s%s",
-                     intervals_wording(arena, findings), *findings->seed ? " · seed " : "",
-                     findings->seed);
+    text_list_printf(&left, arena, "intervals are over the top level, means of this campaign%s%s",
+                     *findings->seed ? " · seed " : "", findings->seed);
     section_list(document_section(document, RANK_NOTES, NULL, "Notes"), &left);
 }

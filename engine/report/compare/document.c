@@ -9,6 +9,7 @@
 #include "report/layouts/explanation_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
+#include "report/wording/notes.h"
 
 enum column_name { WORD, NAME, CHANGE, LIMITS, MEANS, WINS, COLUMNS };
 enum {
@@ -259,7 +260,7 @@ struct document *comparison_document(struct arena *arena, const struct compariso
                                                            : verdict_counts(&comparing);
     if (frame->quick)
         section_answer(document_section(comparing.document, RANK_FIRST, NULL, NULL), TONE_PLAIN,
-                       "QUICK", "few repetitions, for a first look; not a result to publish");
+                       "QUICK", QUICK_WORDS);
     if (!completeness->unfinished) {
         add_inputs(&comparing, &notes);
         add_all_sides(&comparing, true);

@@ -5,6 +5,7 @@
 #include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
+#include "report/wording/notes.h"
 
 #include <math.h>
 
@@ -156,8 +157,7 @@ struct document *reproduction_document(struct arena *arena, const struct reprodu
                                              "");
     struct report_section *section = document_section(document, RANK_FIRST, NULL, NULL);
     if (frame->new->quick)
-        section_answer(section, TONE_PLAIN, "QUICK",
-                       "few repetitions, for a first look; not a result to publish");
+        section_answer(section, TONE_PLAIN, "QUICK", QUICK_WORDS);
     section_answer(section,
                    reproduction->disagreeing                               ? TONE_BAD
                    : reproduction->inconclusive || !reproduction->agreeing ? TONE_PLAIN

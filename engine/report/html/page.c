@@ -71,7 +71,7 @@ static void row(const struct page *page, const struct report_table *table,
         cell(page, table, row, i);
     html_add(page->html, "</tr>\n");
     for (size_t i = 0; i < row->below.count; i++)
-        html_add(page->html, "<tr class=\"below\"><td colspan=\"%s\">%s</td></tr>\n",
+        html_add(page->html, "<tr><td colspan=\"%s\">%s</td></tr>\n",
                  arena_printf(page->arena, "%zu", table->column_count), row->below.items[i]);
 }
 
@@ -152,7 +152,7 @@ static void block(const struct page *page, const struct report_block *block, con
         answers(page, block);
         break;
     case BLOCK_WORDS:
-        if (*lead)
+        if (lead)
             html_add(page->html, "<p><b>%s</b> %s</p>\n", lead, block->words);
         else
             html_add(page->html, "<p>%s</p>\n", block->words);
@@ -176,12 +176,11 @@ static void block(const struct page *page, const struct report_block *block, con
 
 static void blocks(const struct page *page, const struct report_section *section)
 {
-    bool leads =
-        section->rank == RANK_FIRST && section->title && section->blocks[0].kind == BLOCK_WORDS;
+    bool leads = section_is_led(section);
     if (section->rank == RANK_FIRST && section->title && !leads)
         html_add(page->html, "<h3>%s</h3>\n", section->title);
     for (size_t i = 0; i < section->count; i++)
-        block(page, &section->blocks[i], leads && i == 0 ? section->title : "");
+        block(page, &section->blocks[i], leads && i == 0 ? section->title : NULL);
 }
 
 static void begin(const struct page *page, const char *id, const char *title)

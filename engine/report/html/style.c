@@ -4,11 +4,11 @@
 static void colours(struct html *html)
 {
     html_add(html, ":root { color-scheme: light dark; --paper: #fdfcfa; --ink: #1f1e1c;\n"
-                   "  --faint: #66625b; --line: #dad6cd; --grid: #e6e3dc; --wash: #f4f1ea;\n"
+                   "  --faint: #66625b; --line: #dad6cd; --wash: #f4f1ea;\n"
                    "  --shade: rgb(0 0 0 / 0.16); --accent: #1c5a84; }\n"
                    "@media screen and (prefers-color-scheme: dark) { :root {\n"
                    "  --paper: #171614; --ink: #e6e2da; --faint: #a19b90; --line: #3a3732;\n"
-                   "  --grid: #33302b; --wash: #211f1c; --shade: rgb(255 255 255 / 0.16);\n"
+                   "  --wash: #211f1c; --shade: rgb(255 255 255 / 0.16);\n"
                    "  --accent: #86bce3; } }\n");
 }
 
@@ -31,14 +31,11 @@ static void text(struct html *html)
                    "  text-decoration-thickness: 1px; }\n"
                    ".question { margin: 0.6rem 0; font-size: 1.25rem; font-style: italic;\n"
                    "  line-height: 1.4; }\n"
-                   ".headline, figcaption, .more, footer { color: var(--faint); }\n"
-                   ".headline, figcaption, .more, footer { font-size: 0.9rem; }\n"
+                   "figcaption, .more, footer { color: var(--faint); font-size: 0.9rem; }\n"
                    ".answers { margin: 0.5rem 0; padding: 0; list-style: none; }\n"
                    ".answers li { margin: 0.5rem 0; padding-left: 0.9rem;\n"
                    "  border-left: 3px solid var(--line); }\n"
                    ".answers .decided { border-color: var(--accent); }\n"
-                   ".warning { padding: 0.5rem 0.9rem; border: 1px solid var(--accent);\n"
-                   "  color: var(--accent); }\n"
                    ".notes { margin: 0.75rem 0; padding-left: 1.2rem; font-size: 0.95rem; }\n"
                    ".notes li { margin: 0.2rem 0; }\n"
                    "pre { margin: 0.75rem 0; padding: 0.75rem 1rem; overflow-x: auto;\n"
@@ -105,10 +102,10 @@ static void print(struct html *html)
              "@page { margin: 18mm 16mm; }\n"
              "@media print {\n"
              "  :root { font-size: 9.5pt; --paper: #fff; --ink: #000; --faint: #444;\n"
-             "    --line: #bbb; --grid: #ddd; --wash: #fff; --accent: #000; }\n"
+             "    --line: #bbb; --wash: #fff; --accent: #000; }\n"
              "  body { max-width: none; padding: 0; font-size: 1rem; }\n"
              "  h2, h3, caption, thead, .group { break-after: avoid; }\n"
-             "  figure, tr, li, .warning { break-inside: avoid; }\n"
+             "  figure, tr, li { break-inside: avoid; }\n"
              "  .table { overflow: visible; background: none; }\n"
              "  details::details-content { content-visibility: visible; display: block; }\n"
              "  pre { white-space: pre-wrap; padding: 0; }\n"

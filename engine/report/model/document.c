@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-// The items, moved to an array of twice the size where it is full.
-static void *with_room(struct arena *arena, void *items, size_t count, size_t size)
-{
-    if (count & (count - 1))
-        return items;
-    void *more = arena_array(arena, count ? 2 * count : 1, size);
-    if (items)
-        memcpy(more, items, count * size);
-    return more;
-}
-
 struct document *document_new(struct arena *arena, const char *title, const char *question)
 {
     struct document *document = arena_new(arena, struct document);
@@ -27,8 +16,8 @@ struct report_section *document_section(struct document *document, enum section_
     struct report_section *section = arena_new(document->arena, struct report_section);
     *section =
         (struct report_section){.rank = rank, .id = id, .title = title, .arena = document->arena};
-    document->sections = with_room(document->arena, document->sections, document->count,
-                                   sizeof(struct report_section *));
+    document->sections = arena_grown(document->arena, document->sections, document->count,
+                                     sizeof(struct report_section *));
     return document->sections[document->count++] = section;
 }
 
@@ -42,7 +31,7 @@ struct report_section *document_trust(struct document *document)
 static struct report_block *add_block(struct report_section *section, enum block_kind kind)
 {
     section->blocks =
-        with_room(section->arena, section->blocks, section->count, sizeof *section->blocks);
+        arena_grown(section->arena, section->blocks, section->count, sizeof *section->blocks);
     struct report_block *block = &section->blocks[section->count++];
     *block = (struct report_block){.kind = kind};
     return block;
@@ -59,7 +48,7 @@ void section_answer(struct report_section *section, enum tone tone, const char *
 {
     struct report_block *block = last_or_new(section, BLOCK_ANSWERS);
     block->answers =
-        with_room(section->arena, block->answers, block->count, sizeof *block->answers);
+        arena_grown(section->arena, block->answers, block->count, sizeof *block->answers);
     block->answers[block->count++] = (struct report_answer){tone, word, words};
 }
 
@@ -98,7 +87,7 @@ struct report_table *section_table(struct report_section *section, const char *c
 
 struct report_row *table_row(struct arena *arena, struct report_table *table)
 {
-    table->rows = with_room(arena, table->rows, table->row_count, sizeof *table->rows);
+    table->rows = arena_grown(arena, table->rows, table->row_count, sizeof *table->rows);
     struct report_row *row = &table->rows[table->row_count++];
     *row = (struct report_row){.cells = arena_new_array(arena, const char *, table->column_count),
                                .tones = arena_new_array(arena, enum tone, table->column_count)};
@@ -119,4 +108,9 @@ bool section_is_empty(const struct report_section *section)
         if (section->blocks[i].kind != BLOCK_TABLE || section->blocks[i].table->row_count)
             return false;
     return true;
+}
+
+bool section_is_led(const struct report_section *section)
+{
+    return section->leads && section->blocks[0].kind == BLOCK_WORDS;
 }

@@ -91,3 +91,5 @@ struct report_row *table_row_of(struct arena *arena, struct report_table *table,
                                 const char *const *cells);
 
 bool section_is_empty(const struct report_section *section);
+// Whether the title stands before the first sentence, on its line.
+bool section_is_led(const struct report_section *section);

@@ -2,7 +2,6 @@
 #include "report/model/notes.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 static const struct {
     const char *name;
@@ -29,10 +28,10 @@ static const struct {
     [NOTE_QUICK] = {"quick", WEIGHT_LIMITS},
     [NOTE_DEADLINE] = {"deadline", WEIGHT_LIMITS},
     [NOTE_PARTIAL] = {"partial", WEIGHT_LIMITS},
+    [NOTE_DEPENDENCE] = {"dependence", WEIGHT_LIMITS},
     [NOTE_UNSTEADY_MACHINE] = {"unsteady_machine", WEIGHT_LIMITS},
     [NOTE_DRIFT] = {"drift", WEIGHT_LIMITS},
     [NOTE_INTERFERENCE] = {"interference", WEIGHT_LIMITS},
-    [NOTE_DEPENDENCE] = {"dependence", WEIGHT_LIMITS},
     [NOTE_FEW_BLOCKS] = {"few_blocks", WEIGHT_LIMITS},
     [NOTE_NO_STEADY_STATE] = {"no_steady_state", WEIGHT_LIMITS},
     [NOTE_OUTLIERS] = {"outliers", WEIGHT_LIMITS},
@@ -69,13 +68,7 @@ const char *note_weight_name(enum note_weight weight)
 void notes_add(struct notes *notes, enum note_kind kind, const char *format, ...)
 {
     va_list arguments;
-    if (!(notes->count & (notes->count - 1))) {
-        struct note *more =
-            arena_new_array(notes->arena, struct note, notes->count ? 2 * notes->count : 1);
-        if (notes->count)
-            memcpy(more, notes->items, notes->count * sizeof *more);
-        notes->items = more;
-    }
+    notes->items = arena_grown(notes->arena, notes->items, notes->count, sizeof *notes->items);
     va_start(arguments, format);
     notes->items[notes->count++] =
         (struct note){kind, arena_vprintf(notes->arena, format, arguments)};

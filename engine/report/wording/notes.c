@@ -398,6 +398,7 @@ static enum note_kind kind_of(const char *event)
                  {EVENT_CLOCK_UNTRIED, NOTE_CLOCK_UNTRIED},
                  {EVENT_INPUTS_UNSEEN, NOTE_INPUTS_UNSEEN},
                  {EVENT_EXIT_CODES, NOTE_EXIT_CODES},
+                 {EVENT_CONDITIONS, NOTE_CAMPAIGNS_DIFFER},
                  {EVENT_LAYOUT, NOTE_NOT_RANDOMIZED},
                  {EVENT_WHOLE_OBJECTS, NOTE_WHOLE_OBJECTS},
                  {EVENT_NO_SAMPLES, NOTE_PARTIAL},
@@ -492,5 +493,5 @@ static bool has_simultaneous_ratios(const struct findings *findings)
 const char *intervals_wording(struct arena *arena, const struct findings *findings)
 {
     return arena_printf(arena, "%.4g %% intervals%s", findings->confidence * 100,
-                        has_simultaneous_ratios(findings) ? " (those of ratios simultaneous)" : "");
+                        has_simultaneous_ratios(findings) ? ", those of ratios simultaneous" : "");
 }

@@ -7,7 +7,8 @@
 // Of fewer top units intervals are wide and not robust, and nothing else is said of them.
 enum { FEW_UNITS = 5 };
 
-#define QUICK_NOTE "QUICK RUN: few repetitions, for a first look; not a result to publish"
+#define QUICK_WORDS "few repetitions, for a first look; not a result to publish"
+#define QUICK_NOTE "QUICK RUN: " QUICK_WORDS
 
 // Adds the notes on the cell `index`: failures, layouts, few or unequal units, diagnostics, a
 // missed precision.

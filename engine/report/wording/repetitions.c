@@ -46,8 +46,8 @@ static const char *separate_wording(struct arena *arena, const struct decomposit
     return words;
 }
 
-static const char *intervals_wording(struct arena *arena, const struct findings *findings,
-                                     const struct decomposition *decomposition)
+static const char *share_intervals_wording(struct arena *arena, const struct findings *findings,
+                                           const struct decomposition *decomposition)
 {
     int top = decomposition->components.levels - 1;
     bool known = false;
@@ -81,8 +81,8 @@ const char *variance_wording(struct arena *arena, const struct findings *finding
         rest = arena_printf(arena, "%s%s", *shares ? "; the rest is " : "",
                             not_decomposed(arena, decomposition));
     return arena_printf(arena, "variance of %s%s: %s%s%s", name, pilot ? " by the pilot" : "",
-                        shares, pilot ? intervals_wording(arena, findings, decomposition) : "",
-                        rest);
+                        shares,
+                        pilot ? share_intervals_wording(arena, findings, decomposition) : "", rest);
 }
 
 const char *repetitions_wording(struct arena *arena, const struct estimate *estimate)
