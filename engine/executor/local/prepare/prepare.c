@@ -32,18 +32,48 @@ struct preparing {
     struct workshops *workshops;
 };
 
+// Factors of a variant that cannot be randomized, by reason.
+struct left_out {
+    struct arena *arena;
+    struct text_list names, reasons; // "link_order, function_alignment", or "" if the reason says
+};
+
 // Leaves out a factor that cannot be randomized, if the file allows that.
-static bool leave_out(const struct preparing *preparing, const struct prepared_variant *prepared,
+static bool leave_out(struct left_out *left_out, const struct prepared_variant *prepared,
                       const struct randomizer_use *use, struct error *error)
 {
-    struct arena *arena = preparing->executor->arena;
-    failed_within(error, "benchmark '%s', variant '%s'", prepared->target->benchmark,
-                  prepared->target->variant);
-    if (!use->allow_missing)
+    struct arena *arena = left_out->arena;
+    if (!use->allow_missing) {
+        failed_within(error, "benchmark '%s', variant '%s'", prepared->target->benchmark,
+                      prepared->target->variant);
         return failed(error, EXIT_FAILED, "%s; or name it in randomize.allow_missing", error->text);
-    text_list_add_once(&preparing->executor->gaps.not_randomized, arena,
-                       arena_printf(arena, "not randomized: %s", error->text));
+    }
+    const char *lead = arena_printf(arena, "%s: ", use->kind->name), *text = error->text;
+    bool named = text_starts(text, lead);
+    const char *name = named ? use->kind->name : "",
+               *reason = arena_strdup(arena, text + (named ? strlen(lead) : 0));
+    for (size_t i = 0; named && i < left_out->reasons.count; i++)
+        if (*left_out->names.items[i] && text_equal(left_out->reasons.items[i], reason)) {
+            left_out->names.items[i] =
+                arena_printf(arena, "%s, %s", left_out->names.items[i], name);
+            return true;
+        }
+    text_list_add(&left_out->names, arena, name);
+    text_list_add(&left_out->reasons, arena, reason);
     return true;
+}
+
+static void note_left_out(const struct left_out *left_out, const struct prepared_variant *prepared,
+                          struct text_list *notes)
+{
+    for (size_t i = 0; i < left_out->reasons.count; i++) {
+        const char *names = left_out->names.items[i];
+        text_list_add_once(notes, left_out->arena,
+                           arena_printf(left_out->arena,
+                                        "not randomized: benchmark '%s', variant '%s': %s%s%s",
+                                        prepared->target->benchmark, prepared->target->variant,
+                                        names, *names ? ": " : "", left_out->reasons.items[i]));
+    }
 }
 
 // Same requirement, same allow_missing? A factor of one value requires nothing of a program, but
@@ -101,6 +131,7 @@ static bool keep_possible(const struct preparing *preparing, size_t index,
                           const struct toolchain_facts *facts, struct error *error)
 {
     struct prepared_variant *prepared = &preparing->variants->items[index];
+    struct left_out left_out = {.arena = preparing->executor->arena};
     size_t count = 0;
     for (size_t i = 0; i < prepared->use_count; i++) {
         const struct randomizer_use *use = &prepared->uses[i];
@@ -110,9 +141,10 @@ static bool keep_possible(const struct preparing *preparing, size_t index,
         else if (known)
             continue;
         else if (error->code == EXIT_INTERRUPTED || error->code == EXIT_DEADLINE ||
-                 !leave_out(preparing, prepared, use, error))
+                 !leave_out(&left_out, prepared, use, error))
             return false;
     }
+    note_left_out(&left_out, prepared, &preparing->executor->gaps.not_randomized);
     prepared->use_count = count;
     return true;
 }
