@@ -151,7 +151,7 @@ static void json_has_everything(void **state)
         " 'seed': '42', 'folder': '/c/1', 'family': 1,"
         " 'overall': [{'new': 'WORKTREE', 'benchmarks': 2, 'left_out': [], 'time_ratio': 0.5,"
         " 'low': null, 'high': null, 'bounded': 'undetermined', 'speedup': 0.5, 'exact': false}],"
-        " 'notes': ['a \\\"note\\\"'], 'looks': null}");
+        " 'notes': ['a \\\"note\\\"'], 'looks': null, 'to_decide': null}");
     json_decref(comparisons);
     json_decref(root);
     judged_free(&judged);

@@ -191,12 +191,12 @@ static struct judged reserved_by_hand(void)
     struct judged judged = judged_several();
     struct notes *all =
         arena_new_array(&judged.arena, struct notes, judged.comparison_set.comparison_count);
-    const char **ways =
-        arena_new_array(&judged.arena, const char *, judged.comparison_set.comparison_count);
+    struct way_on *ways =
+        arena_new_array(&judged.arena, struct way_on, judged.comparison_set.comparison_count);
     all[0] = (struct notes){sort, sizeof sort / sizeof *sort, NULL};
     all[1] = (struct notes){hash, sizeof hash / sizeof *hash, NULL};
     all[2] = (struct notes){&hash[2], 1, NULL};
-    ways[2] = "about 45 more builds, 6 min (--budget 12min); or --equivalence 2%";
+    ways[2] = (struct way_on){"about 45 more builds, 6 min; or --equivalence 2%", 720};
     judged.frame.reservations = all;
     judged.frame.ways_on = ways;
     return judged;

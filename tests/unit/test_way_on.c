@@ -10,14 +10,14 @@ static void suggested_equivalence_decides(void **state)
     struct imported imported = campaign(1, 30, &alike, NULL);
     struct reserved any = reserved_of(&imported, (struct comparison_rules){.equivalence = 1e-4});
     assert_int_equal(any.set.comparisons[0].outcome, OUTCOME_INCONCLUSIVE);
-    const char *way = strstr(any.frame.ways_on[0], "--equivalence ");
+    const char *way = strstr(any.frame.ways_on[0].words, "--equivalence ");
     assert_non_null(way);
     double percent = strtod(way + strlen("--equivalence "), NULL);
     assert_true(percent >= 0.2 && percent <= 3);
     struct reserved wide =
         reserved_of(&imported, (struct comparison_rules){.equivalence = percent / 100});
     assert_int_equal(wide.set.comparisons[0].outcome, OUTCOME_EQUIVALENT);
-    assert_null(wide.frame.ways_on[0]);
+    assert_null(wide.frame.ways_on[0].words);
     double step = percent > 1 ? 1 : 0.1;
     struct reserved narrow =
         reserved_of(&imported, (struct comparison_rules){.equivalence = (percent - step) / 100});
@@ -38,10 +38,10 @@ static void more_builds_are_suggested_where_they_decide(void **state)
     judged_add(&judged, "slower", 1, 1.1, 0.02, OUTCOME_SLOWER);
     struct comparison_sources sources = {.old = &imported.findings, .new = &imported.findings};
     static const struct notes none[3] = {{NULL, 0, NULL}};
-    const char *const *ways = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
-    assert_true(text_starts(ways[0], "about 90 more builds, if the change is as measured"));
-    assert_true(text_starts(ways[1], "about 2054 more builds, if the sides are equal"));
-    assert_null(ways[2]);
+    const struct way_on *ways = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
+    assert_true(text_starts(ways[0].words, "about 90 more builds, if the change is as measured"));
+    assert_true(text_starts(ways[1].words, "about 2054 more builds, if the sides are equal"));
+    assert_null(ways[2].words);
     judged_free(&judged);
     imported_free(&imported);
 }
@@ -59,9 +59,15 @@ static void a_comparison_goes_on(void **state)
     struct comparison_sources sources = {.old = findings, .new = findings, .began = true};
     static const struct notes none[1] = {{NULL, 0, NULL}};
     findings->cells[0].progress.block_s = 9;
-    assert_string_equal(ways_on_of(&judged.arena, &judged.comparison_set, &sources, none)[0],
-                        "about 193 more builds, if the change is as measured, 29 min (--continue, "
-                        "--budget 33min)");
+    judged.frame.ways_on = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
+    judged.frame.folder = "results/a b/1";
+    assert_string_equal(judged.frame.ways_on[0].words,
+                        "about 193 more builds, if the change is as measured, 29 min");
+    assert_string_equal(deciding_command(&judged.arena, &judged.comparison_set, &judged.frame),
+                        "eswexp compare --continue 'results/a b/1' --budget 33min");
+    sources.began = false;
+    judged.frame.ways_on = ways_on_of(&judged.arena, &judged.comparison_set, &sources, none);
+    assert_null(deciding_command(&judged.arena, &judged.comparison_set, &judged.frame));
     judged_free(&judged);
     imported_free(&imported);
 }
@@ -89,7 +95,7 @@ static const char *way_on_with(double cpu_half, double cpu_s, enum note_kind kin
     if (cpu_half > 0)
         add_cpu_time(judged, cpu_half, cpu_s);
     struct comparison_sources sources = {.old = findings, .new = findings};
-    const char *way = ways_on_of(&judged->arena, &judged->comparison_set, &sources, all)[0];
+    const char *way = ways_on_of(&judged->arena, &judged->comparison_set, &sources, all)[0].words;
     return way ? way : "";
 }
 

@@ -8,6 +8,13 @@
 
 #include <stdio.h>
 
+// What would decide an inconclusive verdict: "about 45 more builds, if the change is as measured,
+// 6 min; or --equivalence 2% (they are equal within that)"; NULL: nothing that the data support.
+struct way_on {
+    const char *words;
+    double budget_s; // of a continuation in which all cells get as many blocks; 0: none would do
+};
+
 // The text around a comparison. Strings may be NULL.
 struct comparison_frame {
     const char *title;  // "main (1a2b3c4) against WORKTREE"
@@ -17,5 +24,5 @@ struct comparison_frame {
     bool quick;
     // By comparison of the set; NULL: none.
     const struct notes *reservations; // report/compare/reservations.h
-    const char *const *ways_on;       // report/compare/way_on.h
+    const struct way_on *ways_on;     // report/compare/way_on.h
 };

@@ -8,6 +8,7 @@
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/reservations.h"
+#include "report/compare/way_on.h"
 #include "report/tables/json_values.h"
 #include "report/wording/ratios.h"
 
@@ -139,7 +140,7 @@ static json_t *comparisons_array(const struct comparison_set *comparison_set,
 {
     json_t *array = json_array();
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
-        const char *way = frame->ways_on ? frame->ways_on[i] : NULL;
+        const char *way = frame->ways_on ? frame->ways_on[i].words : NULL;
         json_t *object = comparison_object(&comparison_set->comparisons[i]);
         json_object_set_new(object, "missing", text_value(comparison_set->comparisons[i].missing));
         json_object_set_new(
@@ -196,8 +197,10 @@ bool comparison_json(const struct comparison_set *comparison_set,
                      const struct comparison_frame *frame, FILE *out, struct error *error)
 {
     const struct comparison_rules *rules = &comparison_set->rules;
+    struct arena scratch = {0};
+    const char *command = deciding_command(&scratch, comparison_set, frame);
     json_t *root = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "title",
         text_value(frame->title), "unfinished",
         completeness_value(&comparison_set->completeness, comparison_set->completeness.unfinished),
         "deadline",
@@ -208,6 +211,8 @@ bool comparison_json(const struct comparison_set *comparison_set,
         "quick", (int)frame->quick, "seed", text_value(frame->seed), "folder",
         text_value(frame->folder), "family", count_value(comparison_set->family), "comparisons",
         comparisons_array(comparison_set, frame), "overall", overall_array(comparison_set), "notes",
-        notes_array(frame), "looks", looks_array(comparison_set));
+        notes_array(frame), "looks", looks_array(comparison_set), "to_decide",
+        command ? text_value(command) : json_null());
+    arena_release(&scratch);
     return json_write(root, out, error);
 }

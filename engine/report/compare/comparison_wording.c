@@ -206,7 +206,7 @@ const char *remedy_wording(struct arena *arena, const struct comparison_set *com
 {
     const char *detectable = detectable_wording(arena, comparison);
     const char *way =
-        frame->ways_on ? frame->ways_on[comparison - comparison_set->comparisons] : NULL;
+        frame->ways_on ? frame->ways_on[comparison - comparison_set->comparisons].words : NULL;
     if (!way)
         return detectable;
     return arena_printf(arena, "%s%sto decide: %s", detectable ? detectable : "",

@@ -6,6 +6,7 @@
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/trust.h"
+#include "report/compare/way_on.h"
 #include "report/layouts/explanation_wording.h"
 #include "report/wording/changes.h"
 #include "report/wording/lines.h"
@@ -16,6 +17,7 @@ enum {
     VERDICTS_SHOWN = 40,
     OTHERS_SHOWN = 12,
     NOTES_SHOWN = 3,
+    ROWS_WITH_REMEDIES = 4, // of more, a row each
     SIDE_MOST = 24,
     METRIC_COLUMNS = 16
 };
@@ -74,8 +76,8 @@ static const char *word_in_row(struct arena *arena, const struct comparison *com
     return text_upper(arena, outcome_word(comparison));
 }
 
-static void add_row(const struct comparing *comparing, const struct comparison *comparison,
-                    struct report_table *table)
+static struct report_row *add_row(const struct comparing *comparing,
+                                  const struct comparison *comparison, struct report_table *table)
 {
     static const enum tone tones[] = {[OUTCOME_FASTER] = TONE_GOOD,
                                       [OUTCOME_SLOWER] = TONE_BAD,
@@ -92,12 +94,34 @@ static void add_row(const struct comparing *comparing, const struct comparison *
     if (table->column_count == COLUMNS)
         row->cells[WINS] = wins_wording(arena, comparison);
     row->instead = gap_wording(arena, comparison);
+    return row;
+}
+
+static bool is_change(const struct comparison *comparison)
+{
+    return comparison->judged && !is_missing(comparison) &&
+           (comparison->outcome == OUTCOME_SLOWER || comparison->outcome == OUTCOME_FASTER);
+}
+
+// What would decide a row, and what its functions say: below it, or among the notes if the table
+// is long and nothing changed.
+static void add_remedies(const struct comparing *comparing, const struct comparison *comparison,
+                         struct report_row *row, struct text_list *notes)
+{
+    struct arena *arena = comparing->arena;
     const char *remedy = remedy_wording(arena, comparing->set, comparing->frame, comparison);
-    if (remedy)
-        text_list_add(&row->below, arena, remedy);
     struct text_list lines = {0};
     if (comparison->judged)
         lines = explanation_lines(arena, comparing->set, comparison);
+    if (notes && !is_change(comparison)) {
+        if (remedy)
+            text_list_printf(notes, arena, "%s: %s", comparison->benchmark, remedy);
+        for (size_t i = 0; i < lines.count; i++)
+            text_list_printf(notes, arena, "%s: %s", comparison->benchmark, lines.items[i]);
+        return;
+    }
+    if (remedy)
+        text_list_add(&row->below, arena, remedy);
     for (size_t i = 0; i < lines.count; i++)
         text_list_add(&row->below, arena, lines.items[i]);
 }
@@ -106,6 +130,14 @@ static bool is_row(const struct comparison *comparison, const struct comparison 
 {
     return !comparison->is_floor && comparison->judged == first->judged &&
            same_sides(comparison, first);
+}
+
+static size_t row_count(const struct comparison_set *set, const struct comparison *first)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < set->comparison_count; i++)
+        rows += is_row(&set->comparisons[i], first);
+    return rows;
 }
 
 static bool has_wins(const struct comparison_set *set, const struct comparison *first)
@@ -174,10 +206,17 @@ static void add_sides(const struct comparing *comparing, const struct comparison
     struct report_table *table = section_table(section, NULL, columns_between(comparing, first),
                                                has_wins(set, first) ? COLUMNS : WINS);
     table->name = NAME;
-    size_t most = first->judged ? VERDICTS_SHOWN : OTHERS_SHOWN, count = 0;
-    for (size_t i = 0; i < set->comparison_count; i++)
-        if (is_row(&set->comparisons[i], first) && count++ < most)
-            add_row(comparing, &set->comparisons[i], table);
+    size_t most = first->judged ? VERDICTS_SHOWN : OTHERS_SHOWN, count = row_count(set, first);
+    struct text_list notes = {0};
+    bool apart = first->judged && count > ROWS_WITH_REMEDIES;
+    for (size_t i = 0; i < set->comparison_count && table->row_count < most; i++)
+        if (is_row(&set->comparisons[i], first))
+            add_remedies(comparing, &set->comparisons[i],
+                         add_row(comparing, &set->comparisons[i], table), apart ? &notes : NULL);
+    section_list(document_section(comparing->document, RANK_NOTES, NULL,
+                                  several ? arena_printf(comparing->arena, "Row by row, %s", sides)
+                                          : "Row by row"),
+                 &notes);
     if (count > most)
         section_words(section, rest_wording(comparing, first, most, count));
     for (size_t i = 0; first->judged && i < set->overall_count; i++)
@@ -238,6 +277,9 @@ static void add_place(const struct comparing *comparing)
     const char *folder =
         frame->folder && *frame->folder ? text_as_word(arena, frame->folder) : NULL;
     struct report_section *section = document_section(comparing->document, RANK_FIRST, NULL, NULL);
+    const char *deciding = deciding_command(arena, comparing->set, frame);
+    if (deciding && !comparing->set->completeness.unfinished)
+        section_term(section, "to decide:", deciding);
     if (folder && comparing->set->completeness.unfinished)
         section_term(section, "to go on:", arena_printf(arena, "eswexp resume %s", folder));
     if (folder)

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/rules.h"
 #include "analysis/pilot/planned_looks.h"
+#include "base/shell_words.h"
 #include "report/compare/comparison_wording.h"
 #include "report/compare/internal.h"
 #include "report/wording/estimates.h"
@@ -70,13 +71,6 @@ static bool can_go_on(const struct inconclusive *one)
     return one->sources->old == one->sources->new && one->sources->began;
 }
 
-static const char *how(const struct inconclusive *one, double times)
-{
-    return can_go_on(one) ? arena_printf(one->arena, " (--continue, --budget %s)",
-                                         budget_word(one->arena, budget_for(one, times)))
-                          : "";
-}
-
 // The level of an interval at one more look, after `times` the blocks.
 static double continued_level(const struct inconclusive *one, double times)
 {
@@ -121,16 +115,16 @@ static const char *blocks_wording(const struct inconclusive *one, double times,
 }
 
 // Where the change as measured would take too many, those that find equal sides equal.
-static const char *more_blocks(const struct inconclusive *one)
+static struct way_on more_blocks(const struct inconclusive *one)
 {
     double width = deciding_width(one), times = width > 0 ? times_for(one, width) : INFINITY;
     if (times <= BLOCKS_MOST)
-        return arena_printf(one->arena, "%s%s",
-                            blocks_wording(one, times, "if the change is as measured"),
-                            how(one, times));
+        return (struct way_on){blocks_wording(one, times, "if the change is as measured"),
+                               can_go_on(one) ? budget_for(one, times) : 0};
     double margin = comparison_equivalence(&one->comparison_set->rules);
     double equal = times_for(one, deciding_half_width(margin));
-    return equal <= BLOCKS_NAMED ? blocks_wording(one, equal, "if the sides are equal") : NULL;
+    return (struct way_on){
+        equal <= BLOCKS_NAMED ? blocks_wording(one, equal, "if the sides are equal") : NULL, 0};
 }
 
 // ---- Other ways
@@ -192,30 +186,43 @@ static const char *cpu_time(const struct inconclusive *one)
                     : NULL;
 }
 
-static const char *way_on(const struct inconclusive *one)
+static struct way_on way_on(const struct inconclusive *one)
 {
     const struct comparison *comparison = one->comparison;
     if (!is_verdict(comparison) || comparison->withheld || is_missing(comparison) ||
         comparison->outcome != OUTCOME_INCONCLUSIVE || comparison->doubt ||
         comparison->ratio.bound != RATIO_BOUNDED || comparison->coarse || comparison->ratio.exact)
-        return NULL;
-    const char *const ways[] = {more_blocks(one), wider_equivalence(one), cpu_time(one)};
-    const char *words = NULL;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (ways[i])
-            words = words ? arena_printf(one->arena, "%s; or %s", words, ways[i]) : ways[i];
-    return words;
+        return (struct way_on){0};
+    struct way_on way = more_blocks(one);
+    const char *const others[] = {wider_equivalence(one), cpu_time(one)};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i])
+            way.words =
+                way.words ? arena_printf(one->arena, "%s; or %s", way.words, others[i]) : others[i];
+    return way;
 }
 
-const char *const *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
-                              const struct comparison_sources *sources,
-                              const struct notes *reservations)
+const struct way_on *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
+                                const struct comparison_sources *sources,
+                                const struct notes *reservations)
 {
-    const char **ways = arena_new_array(arena, const char *, comparison_set->comparison_count);
+    struct way_on *ways = arena_new_array(arena, struct way_on, comparison_set->comparison_count);
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct inconclusive one = {arena, comparison_set, sources, &reservations[i],
                                          &comparison_set->comparisons[i]};
         ways[i] = way_on(&one);
     }
     return ways;
+}
+
+const char *deciding_command(struct arena *arena, const struct comparison_set *comparison_set,
+                             const struct comparison_frame *frame)
+{
+    double budget_s = 0;
+    for (size_t i = 0; frame->ways_on && i < comparison_set->comparison_count; i++)
+        budget_s = fmax(budget_s, frame->ways_on[i].budget_s);
+    return budget_s > 0 && frame->folder && *frame->folder
+               ? arena_printf(arena, "eswexp compare --continue %s --budget %s",
+                              text_as_word(arena, frame->folder), budget_word(arena, budget_s))
+               : NULL;
 }

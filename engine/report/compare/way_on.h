@@ -3,8 +3,12 @@
 
 #include "report/compare/reservations.h"
 
-// By comparison of the set: "about 45 more builds, 6 min (--budget 12min); or --equivalence 2%", as
-// far as the data support it; NULL where they support nothing or the verdict is not inconclusive.
-const char *const *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
-                              const struct comparison_sources *sources,
-                              const struct notes *reservations);
+// By comparison of the set; no words where the verdict is not inconclusive.
+const struct way_on *ways_on_of(struct arena *arena, const struct comparison_set *comparison_set,
+                                const struct comparison_sources *sources,
+                                const struct notes *reservations);
+
+// "eswexp compare --continue DIR --budget 12min", which would decide all verdicts that a
+// continuation can, if the changes are as measured; NULL: none.
+const char *deciding_command(struct arena *arena, const struct comparison_set *comparison_set,
+                             const struct comparison_frame *frame);
