@@ -80,12 +80,32 @@ static bool is_removed(const struct invocation *invocation, const struct campaig
     return true;
 }
 
+// After all reports: none waits for another's pictures.
+static enum exit_code draw_all(const struct invocation *invocation,
+                               const struct results_options *options,
+                               const struct campaign *campaigns, size_t count)
+{
+    enum exit_code code = EXIT_FINE;
+    for (size_t i = 0; options->plot && i < count; i++) {
+        struct error error = {.code = EXIT_FINE};
+        const char *folder = campaigns[i].request.folder;
+        if (!campaigns[i].measured || !folder_exists(folder) ||
+            results_draw(invocation, options, folder, &error))
+            continue;
+        log_error(&invocation->log, "%s", error.text);
+        code = worse(code, error.code);
+    }
+    return code;
+}
+
 // If one report cannot be written, the others still are.
 static enum exit_code report_all(const struct invocation *invocation,
                                  const struct results_options *options,
                                  const struct campaign *campaigns, size_t count)
 {
     enum exit_code code = EXIT_FINE;
+    struct results_options undrawn = *options;
+    undrawn.plot = false;
     bool array = options->json && count > 1;
     const char *first = array ? "[\n" : "", *between = array ? ",\n" : "\n", *before = first;
     for (size_t i = 0; i < count; i++) {
@@ -97,7 +117,7 @@ static enum exit_code report_all(const struct invocation *invocation,
             continue;
         }
         enum exit_code own =
-            report_one(invocation, options, campaigns[i].request.folder, &before, &error);
+            report_one(invocation, &undrawn, campaigns[i].request.folder, &before, &error);
         before = before ? before : between;
         if (weight_of(own) > weight_of(EXIT_REGRESSION))
             log_error(&invocation->log, "%s", error.text);
@@ -105,7 +125,8 @@ static enum exit_code report_all(const struct invocation *invocation,
     }
     if (array)
         fputs(before == first ? "[]\n" : "]\n", stdout);
-    return code;
+    fflush(stdout);
+    return worse(code, draw_all(invocation, options, campaigns, count));
 }
 
 // Prints each error once; the caller prints `printed`.

@@ -135,6 +135,26 @@ bool results_place(const struct invocation *invocation, const char *out, const c
     return true;
 }
 
+bool results_draw(const struct invocation *invocation, const struct results_options *options,
+                  const char *campaign, struct error *error)
+{
+    const char *place;
+    struct findings findings = {0};
+    FOLDER_CLEANUP struct folder folder = {0};
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(invocation->arena, campaign, "campaign.db"), error);
+    if (!store || !analysis_load(invocation->arena, store, &findings, error) ||
+        !analysis_diagnose(invocation->arena, store, &findings, error) ||
+        !results_place(invocation, options->out, campaign, &place, error))
+        return false;
+    if (!place)
+        return true;
+    if (!folder_open(&folder, place, error))
+        return false;
+    page_draw(invocation, store, &folder);
+    return page_write(store, &findings, &folder, error);
+}
+
 // `place`: where the page lies; NULL: it is printed.
 static bool print_and_write(const struct invocation *invocation,
                             const struct results_options *options, struct store *store,

@@ -29,6 +29,11 @@ NODISCARD enum exit_code results_print(const struct invocation *invocation,
 NODISCARD bool results_place(const struct invocation *invocation, const char *out,
                              const char *folder, const char **place, struct error *error);
 
+// Draws the pictures of a campaign whose results are written, and writes report.html again.
+NODISCARD bool results_draw(const struct invocation *invocation,
+                            const struct results_options *options, const char *folder,
+                            struct error *error);
+
 // Writes csv/, report.md and report.html into the folder `path`, with --plot pictures
 // too; computes the diagnostics if `findings` lacks them.
 NODISCARD bool results_files(const struct invocation *invocation,
