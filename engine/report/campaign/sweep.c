@@ -10,6 +10,8 @@
 #include "report/wording/ratios.h"
 #include "report/wording/summaries.h"
 
+#include <math.h>
+
 enum { ROWS_MOST = 24, SUITE_MOST = 1000, VALUES_MOST = 12, MATRIX_LEAST = 2 };
 
 struct sweep {
@@ -19,7 +21,8 @@ struct sweep {
     const size_t *variants; // that are compared; of a single variant its own number
     size_t count;
     bool compared;
-    bool marks; // some interval says nothing
+    size_t marked, unbounded; // ratios whose interval decides nothing, and those without a limit
+    double narrowest, widest; // half of the others' intervals, as a share of the ratio
 };
 
 static const struct estimate *estimate_of(const struct sweep *sweep, size_t cell, size_t variant)
@@ -65,6 +68,36 @@ static const struct stored_metric *metric_of(const struct sweep *sweep)
     return &sweep->findings->catalogue.metrics[sweep->metric];
 }
 
+static void mark(struct sweep *sweep, const struct ratio *ratio)
+{
+    double half = (ratio->high - ratio->low) / 2 / ratio->value;
+    bool first = sweep->marked++ == sweep->unbounded;
+    if (ratio->bound != RATIO_BOUNDED) {
+        sweep->unbounded++;
+        return;
+    }
+    sweep->narrowest = first ? half : fmin(sweep->narrowest, half);
+    sweep->widest = fmax(sweep->widest, half);
+}
+
+static const char *half_width_wording(struct arena *arena, double half)
+{
+    return arena_printf(arena, half < 1 ? "±%.2g %%" : "±%.0f %%", 100 * half);
+}
+
+// "?: the interval, ±9 % to ±44 %, includes 1".
+static const char *marks_wording(const struct sweep *sweep)
+{
+    const char *low = half_width_wording(sweep->arena, sweep->narrowest),
+               *high = half_width_wording(sweep->arena, sweep->widest);
+    bool same = text_equal(low, high);
+    if (sweep->marked == sweep->unbounded)
+        return "?: the interval has no limit";
+    return arena_printf(sweep->arena, "?: the interval, %s%s%s, includes 1%s", low,
+                        same ? "" : " to ", same ? "" : high,
+                        sweep->unbounded ? ", or has no limit" : "");
+}
+
 // "0.38", "1.56 ?" where the interval decides nothing, or the value of a variant.
 static void put(struct sweep *sweep, size_t cell, size_t variant, struct report_row *row,
                 size_t column)
@@ -82,7 +115,8 @@ static void put(struct sweep *sweep, size_t cell, size_t variant, struct report_
             fixed_number(sweep->arena, ratio->ratio.value, decimals_of_ratio(&ratio->ratio));
         row->cells[column] = arena_printf(sweep->arena, decides ? "%s" : "%s ?", value);
         row->tones[column] = tone_of(metric_of(sweep), ratio->verdict);
-        sweep->marks |= !decides;
+        if (!decides)
+            mark(sweep, &ratio->ratio);
     }
 }
 
@@ -292,6 +326,6 @@ void add_sweep(struct document *document, enum section_rank rank, const struct f
         add_pairs(section, &sweep);
     else
         add_points(section, &sweep);
-    if (sweep.marks)
-        section_words(section, "?: the interval includes 1, or has no limit");
+    if (sweep.marked)
+        section_words(section, marks_wording(&sweep));
 }

@@ -171,14 +171,18 @@ static double measured_s(const struct findings *findings)
     return seconds;
 }
 
+// The precision that the campaign aims at, or what an hour reaches.
 static const char *more_wording(struct arena *arena, const struct findings *findings,
                                 const char *folder)
 {
-    double times = times_needed(findings), seconds = (times - 1) * measured_s(findings);
-    if (!findings->goes_on || times < 1.01 || !(seconds > 0) || isinf(times))
+    static const double hour_s = 3600, usable = 0.9;
+    double times = times_needed(findings), measured = measured_s(findings);
+    if (!findings->goes_on || times < 1.01 || !(measured > 0) || isinf(times))
         return NULL;
-    return arena_printf(arena, "eswexp resume %s --budget %s (about ±%.3g %%)", folder,
-                        budget_word(arena, seconds / 0.9), 100 * findings->precision);
+    double most = 1 + fmax(usable * hour_s / measured, 1), within = fmin(times, most);
+    return arena_printf(arena, "eswexp resume %s --budget %s (about ±%.2g %%)", folder,
+                        budget_word(arena, (within - 1) * measured / usable),
+                        100 * findings->precision * sqrt(times / within));
 }
 
 static void add_ways(struct document *document, const struct findings *findings,
