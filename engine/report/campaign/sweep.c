@@ -328,4 +328,6 @@ void add_sweep(struct document *document, enum section_rank rank, const struct f
         add_points(section, &sweep);
     if (sweep.marked)
         section_words(section, marks_wording(&sweep));
+    if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
+        add_extremes(document, RANK_NOTES, &sweep);
 }
