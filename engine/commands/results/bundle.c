@@ -11,6 +11,7 @@
 #include "campaign/campaign.h"
 #include "campaign/open.h"
 #include "campaign/origin/trust.h"
+#include "commands/shared/anonymous.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "executor/cache_limits.h"
@@ -28,8 +29,10 @@ struct options {
     struct common_options common;
     const char *out;
     struct text_list add;
-    bool force, trust;
+    bool force, trust, anonymous;
 };
+
+enum { SPEC_MOST = 1 << 24 };
 
 static const char readme[] =
     "This is a campaign of eswexp, with everything it was built from.\n\n"
@@ -46,14 +49,15 @@ static const char readme[] =
 
 // The store without its path here. It keeps its time: pictures younger than it are up to date.
 static bool copy_store(const struct bundle *bundle, const char *campaign, struct store *store,
-                       const char *to, struct error *error)
+                       const struct identity *identity, const char *to, struct error *error)
 {
     struct stat status;
     const char *from = path_join(bundle->arena, campaign, "campaign.db");
     if (stat(from, &status))
         return failed_errno(error, "cannot read '%s'", from);
     struct store *copy = store_copy(store, to, error) ? store_open(to, error) : NULL;
-    bool done = copy && store_set(copy, FACT_PATH, bundle->manifest.spec, error);
+    bool done = copy && (!identity || store_anonymise(copy, identity, error)) &&
+                store_set(copy, FACT_PATH, bundle->manifest.spec, error);
     store_close(copy);
     const struct timespec times[] = {status.st_atim, status.st_mtim};
     return done &&
@@ -73,16 +77,31 @@ static void note_completeness(struct bundle *bundle, const struct findings *find
         bundle_note(bundle, "parts of the campaign failed: the bundle holds what there is");
 }
 
-// Adds the store, and reports made from it.
+// The experiment file, and what the manifest says of files outside, without the identity.
+static bool leave_out(struct bundle *bundle, const struct identity *identity, struct error *error)
+{
+    TEXT_CLEANUP struct text spec = {0};
+    struct text_list *const lists[] = {&bundle->manifest.named, &bundle->manifest.notes};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t k = 0; k < lists[i]->count; k++)
+            lists[i]->items[k] = identity_left_out(identity, lists[i]->items[k]);
+    if (!file_read(bundle->spec_path, SPEC_MOST, &spec, error))
+        return false;
+    const char *words = identity_left_out(identity, spec.bytes);
+    return file_write(bundle->spec_path, words, strlen(words), error);
+}
+
+// Adds the store, reports made from it, and the manifest.
 static bool add_results(const struct invocation *invocation, struct bundle *bundle,
-                        const char *campaign, struct store *store, struct error *error)
+                        const char *campaign, struct store *store, const struct identity *identity,
+                        struct error *error)
 {
     struct arena *arena = bundle->arena;
     struct findings findings;
     const char *path = path_join(arena, bundle->folder, "campaign.db"),
                *plots = path_join(arena, campaign, "plots");
-    if (!copy_store(bundle, campaign, store, path, error) ||
-        (folder_exists(plots) &&
+    if (!copy_store(bundle, campaign, store, identity, path, error) ||
+        (!identity && folder_exists(plots) &&
          !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
@@ -92,7 +111,10 @@ static bool add_results(const struct invocation *invocation, struct bundle *bund
     return results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
                          error) &&
            file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
-                      error);
+                      error) &&
+           (!identity || leave_out(bundle, identity, error)) &&
+           manifest_write(arena, bundle->folder, &bundle->manifest, copy, error) &&
+           (!identity || anonymous_check(identity, bundle->folder, error));
 }
 
 static bool not_stopped(const struct invocation *invocation, struct error *error)
@@ -118,11 +140,13 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
                                 .builds = !options->force,
                                 .packs = true,
                                 .given = options->trust};
+    struct identity identity;
     return spec && trust_demand(&trust, error) && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&
-           add_results(invocation, bundle, campaign, store, error) &&
-           manifest_write(invocation->arena, bundle->folder, &bundle->manifest, store, error) &&
+           identity_of(invocation->arena, store, campaign, &identity, error) &&
+           add_results(invocation, bundle, campaign, store, options->anonymous ? &identity : NULL,
+                       error) &&
            not_stopped(invocation, error) &&
            archiver_pack(invocation->arena, bundle->folder, spec->name, out, error);
 }
@@ -188,6 +212,9 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     bool done = fill_and_pack(invocation, options, &bundle, campaign, store, out, error);
     if (!cache_hold_remove(&folder, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
+    if (done && options->anonymous)
+        log_note(&invocation->log, "not looked at: what sources say in other words, and commits, "
+                                   "whose hashes lead to a public repository");
     if (done)
         log_note(&invocation->log, "bundled in '%s': 'eswexp reproduce' runs it again", out);
     return done ? EXIT_FINE : error->code;
@@ -203,6 +230,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, force)},
     {"trust", 0, NULL, "run and pack what another user's campaign names",
      OPTION_FIELD(struct options, trust)},
+    {"anonymous", 0, NULL, "leave out host, user and paths, for a review without names",
+     OPTION_FIELD(struct options, anonymous)},
     COMMON_ROWS(struct options),
     {0},
 };
@@ -231,7 +260,12 @@ const struct command command_bundle = {
                "Programs and files with an absolute path, or found on PATH, are not packed: a\n"
                "note names them, and the manifest has their SHA-256. eswexp does not know files\n"
                "that a program reads but its command does not name: pack them with --add PATH,\n"
-               "relative to the experiment file.",
+               "relative to the experiment file.\n\n"
+               "--anonymous is for a review without names: it leaves out the names of hosts and\n"
+               "of the user, and paths become relative to the experiment. Sources are packed as\n"
+               "they are. If such a name is in any file of the bundle, nothing is written, and\n"
+               "the message names the file. Commits keep their hashes, which lead to a public\n"
+               "repository; pictures are not packed.",
     .options = option_rows,
     .options_size = OPTIONS_SIZE(struct options),
     .words_least = 1,

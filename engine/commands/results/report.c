@@ -2,6 +2,10 @@
 #include "analysis/import/harnesses.h"
 #include "analysis/import/import.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
+#include "base/files/temporary.h"
+#include "base/files/trees.h"
+#include "commands/shared/anonymous.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/newest.h"
 #include "commands/shared/results.h"
@@ -37,13 +41,42 @@ static bool write_spreadsheet(const char *path, struct error *error)
     return folder_open(&folder, path, error) && csv_for_spreadsheets(&folder, error);
 }
 
+// Reports a copy, in a folder that goes again, and looks at every file that was written.
+static enum exit_code report_copy(const struct invocation *invocation,
+                                  const struct results_options *options, const char *campaign,
+                                  struct error *error)
+{
+    char *copy;
+    struct error ignored;
+    struct identity identity;
+    struct arena *arena = invocation->arena;
+    STORE_CLEANUP struct store *store =
+        store_open(path_join(arena, campaign, "campaign.db"), error);
+    if (!store || !identity_of(arena, store, campaign, &identity, error) ||
+        !temporary_make(arena, &copy, error))
+        return error->code;
+    enum exit_code code = anonymous_copy(store, &identity, copy, error)
+                              ? results_write(invocation, options, copy, &(const char *){""}, error)
+                              : error->code;
+    bool written = code != EXIT_USAGE && code != EXIT_FAILED && options->out;
+    if (written && !anonymous_check(&identity, options->out, error))
+        code = error->code;
+    if (!tree_remove(copy, &ignored))
+        log_warning(&invocation->log, "%s", ignored.text);
+    return code;
+}
+
 static enum exit_code report_campaign(const struct invocation *invocation,
                                       const struct options *options, const char *path,
                                       struct error *error)
 {
+    struct results_options results = options->results;
+    if (results.anonymous && !results.out && !results.summary)
+        results.out = path_join(invocation->arena, path, "anonymous");
     enum exit_code code =
-        results_write(invocation, &options->results, path, &(const char *){""}, error);
-    const char *folder = options->results.out ? options->results.out : path;
+        results.anonymous ? report_copy(invocation, &results, path, error)
+                          : results_write(invocation, &results, path, &(const char *){""}, error);
+    const char *folder = results.out ? results.out : path;
     bool written = code != EXIT_USAGE && code != EXIT_FAILED;
     return written && options->spreadsheet && !write_spreadsheet(folder, error) ? error->code
                                                                                 : code;
@@ -76,6 +109,10 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     const char *path = words.items[0];
     bool campaign = words.count == 1 && is_campaign(path);
     bool elsewhere = options->results.out || options->spreadsheet;
+    if (options->results.anonymous && !campaign) {
+        failed(error, EXIT_USAGE, "--anonymous is for a campaign: samples name no machine");
+        return error->code;
+    }
     if (elsewhere && (options->results.summary || !campaign)) {
         failed(error, EXIT_USAGE, "--%s is for the files of a campaign%s",
                options->results.out ? "out" : "spreadsheet",
@@ -94,6 +131,8 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, results.summary)},
     OPTION_OUT(struct options, results.out),
     RESULTS_NOTES(struct options, results),
+    {"anonymous", 0, NULL, "leave out host, user and paths; files go to anonymous/",
+     OPTION_FIELD(struct options, results.anonymous)},
     {"spreadsheet", 0, NULL, "write CSV files without formulas to spreadsheet/",
      OPTION_FIELD(struct options, spreadsheet)},
     RESULTS_STRICT(struct options, results),
@@ -136,6 +175,11 @@ const struct command command_report = {
         "A campaign that may only be read (another user's, a read-only disk) is reported,\n"
         "too: a note says that no files were written, and --format html prints the\n"
         "page. --out writes csv/, report.md and report.html into another folder.\n\n"
+        "--anonymous is for a review without names: it leaves out the names of hosts and\n"
+        "of the user, and paths become relative to the experiment. The files go to\n"
+        "anonymous/ in DIR, or to --out, and are searched for such names afterwards; a\n"
+        "name that is left is an error. Names of fewer than four letters, and those that\n"
+        "everybody has, such as root, are not looked for in texts.\n\n"
         "For other tools: --format json has the whole report, jsonl every sample as a line,\n"
         "benchfmt one line for each build or execution (benchstat), and otava a header and\n"
         "a row to append to a table, which Apache Otava searches for changes.\n\n"

@@ -113,7 +113,7 @@ extern const char *const place_choices[];
 
 struct results_options {
     const char *format, *summary, *out;
-    bool json, strict, plot, notes;
+    bool json, strict, plot, notes, anonymous;
 };
 
 #define RESULTS_NOTES(type, group) \

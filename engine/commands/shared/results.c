@@ -163,7 +163,8 @@ static bool print_and_write(const struct invocation *invocation,
 {
     bool page = page_asked(options);
     const char *written = place ? page_path(invocation->arena, place) : NULL;
-    const struct report_place told = {folder, folder, written, invocation->log.quiet};
+    const struct report_place told = {options->anonymous ? NULL : folder, folder, written,
+                                      invocation->log.quiet};
     if (page && !place)
         return page_print(invocation, store, findings, folder, error);
     bool done = (page || print(invocation, options, store, findings, &told, error)) &&
@@ -187,7 +188,8 @@ enum exit_code results_write(const struct invocation *invocation,
     fputs(*before, stdout);
     *before = NULL;
     const char *place = NULL;
-    const struct report_place alone = {folder, folder, NULL, invocation->log.quiet};
+    const struct report_place alone = {options->anonymous ? NULL : folder, folder, NULL,
+                                       invocation->log.quiet};
     bool done = options->summary ? print(invocation, options, store, &findings, &alone, error)
                                  : results_place(invocation, options->out, folder, &place, error) &&
                                        print_and_write(invocation, options, store, &findings,
