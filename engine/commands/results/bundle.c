@@ -77,14 +77,18 @@ static void note_completeness(struct bundle *bundle, const struct findings *find
         bundle_note(bundle, "parts of the campaign failed: the bundle holds what there is");
 }
 
+static void leave_out_of(struct text_list *list, const struct identity *identity)
+{
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i] = identity_left_out(identity, list->items[i]);
+}
+
 // The experiment file, and what the manifest says of files outside, without the identity.
 static bool leave_out(struct bundle *bundle, const struct identity *identity, struct error *error)
 {
     TEXT_CLEANUP struct text spec = {0};
-    struct text_list *const lists[] = {&bundle->manifest.named, &bundle->manifest.notes};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        for (size_t k = 0; k < lists[i]->count; k++)
-            lists[i]->items[k] = identity_left_out(identity, lists[i]->items[k]);
+    leave_out_of(&bundle->manifest.named, identity);
+    leave_out_of(&bundle->manifest.notes, identity);
     if (!file_read(bundle->spec_path, SPEC_MOST, &spec, error))
         return false;
     const char *words = identity_left_out(identity, spec.bytes);

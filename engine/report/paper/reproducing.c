@@ -44,7 +44,8 @@ struct text_list commands_to_reproduce(struct arena *arena, struct store *store,
     if (!text)
         return commands;
     struct spec_overrides overrides = spec_overrides_of(arena, text);
-    const char *file = text_as_word(arena, path ? path : "experiment.yaml");
+    const char *name = path ? strrchr(path, '/') : NULL; // in its folder, wherever that is
+    const char *file = text_as_word(arena, name ? name + 1 : path ? path : "experiment.yaml");
     const char *settings = settings_of(arena, &overrides, findings->seed);
     text_list_printf(&commands, arena, "eswexp --version # %s", version ? version : "unknown");
     if (revision && strspn(revision, "0123456789abcdef") >= 40)
