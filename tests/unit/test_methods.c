@@ -260,9 +260,9 @@ static void commands(void **state)
     assert_string_equal(lines.items[0], "eswexp --version # 3.2.1");
     assert_string_equal(lines.items[1], "git checkout 0123456789abcdef0123456789abcdef01234567 # "
                                         "and changes that were not committed");
-    assert_string_equal(lines.items[2], "eswexp check /lab/sorting.yaml --set 'question=Is it "
+    assert_string_equal(lines.items[2], "eswexp check sorting.yaml --set 'question=Is it "
                                         "Bob'\\''s?' --seed 42");
-    assert_string_equal(lines.items[3], "eswexp run /lab/sorting.yaml --set 'question=Is it "
+    assert_string_equal(lines.items[3], "eswexp run sorting.yaml --set 'question=Is it "
                                         "Bob'\\''s?' --seed 42");
 
     campaigned_facts(&imported,

@@ -234,7 +234,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, force)},
     {"trust", 0, NULL, "run and pack what another user's campaign names",
      OPTION_FIELD(struct options, trust)},
-    {"anonymous", 0, NULL, "leave out host, user and paths, for a review without names",
+    {"anonymous", 0, NULL, "leave out host, user and paths",
      OPTION_FIELD(struct options, anonymous)},
     COMMON_ROWS(struct options),
     {0},

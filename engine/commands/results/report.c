@@ -131,7 +131,7 @@ static const struct command_option option_rows[] = {
      OPTION_FIELD(struct options, results.summary)},
     OPTION_OUT(struct options, results.out),
     RESULTS_NOTES(struct options, results),
-    {"anonymous", 0, NULL, "leave out host, user and paths; files go to anonymous/",
+    {"anonymous", 0, NULL, "leave out host, user and paths: into anonymous/",
      OPTION_FIELD(struct options, results.anonymous)},
     {"spreadsheet", 0, NULL, "write CSV files without formulas to spreadsheet/",
      OPTION_FIELD(struct options, spreadsheet)},
