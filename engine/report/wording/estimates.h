@@ -24,7 +24,7 @@ enum level top_level(const struct estimate *estimate);
 bool shows_pilot(const struct findings *findings);
 
 // A report of more cells has no part for each; from CELLS_OF_SWEEP on it has a row for each.
-enum { CELLS_OF_SWEEP = 4, CELLS_SHOWN_WHOLE = 20 };
+enum { CELLS_OF_SWEEP = 3, CELLS_SHOWN_WHOLE = 20 };
 
 // The file with the numbers of all cells: "csv/ratios.csv", or "--json" for samples without a
 // campaign.
