@@ -1,147 +1,61 @@
-// Which function of one variant is which of another: stable names, and the identities of sections.
+// What is left out of texts for a review without names, and what only looks like it.
 #include "testing.h"
 
-#include "build/layout/identity.h"
-#include "build/layout/stable_name.h"
+#include "store/identity.h"
 
 #include <string.h>
 
-static const struct {
-    const char *name, *stable;
-} names[] = {
-    {".text.f", ".text.f"},
-    {".text", ".text"},
-    {"f.constprop.0", "f.constprop"},
-    {"f.constprop.1.isra.0", "f.constprop"},
-    {"f.part.3.cold", "f.part.cold"},
-    {"f.isra.0", "f"},
-    {"f.llvm.1234567890", "f"},
-    {"f.__uniq.99.llvm.7", "f"},
-    {"f.lto_priv.12", "f"},
-    {"f.partial", "f.partial"},
-    {"f.part.x", "f.part.x"},
-    {"_ZN4core3fmt5write17h0123456789abcdefE", "_ZN4core3fmt5writeE"},
-    {"_ZN4core3fmt5write17h0123456789abcdefE.llvm.77", "_ZN4core3fmt5writeE"},
-    {"_ZN3foo17h0123E", "_ZN3foo17h0123E"},
-    {".text._RNvCs4kTz9_7mycrate3foo", ".text._RNvC7mycrate3foo"},
-    {"_RNvNtCsbmNqQUJIY6D_4core3fmt5write", "_RNvNtC4core3fmt5write"},
-    {"_ZN12_GLOBAL__N_13fooEv", "_ZN12_GLOBAL__N_13fooEv"},
-    {"_ZZ4mainENKUlvE_clEv", "_ZZ4mainENKUlvE_clEv"},
-    {"", ""},
-};
-
-static void names_lose_what_compilers_number(void **state)
+static struct identity identity_by_hand(struct arena *arena)
 {
-    struct arena arena = {0};
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        assert_string_equal(stable_name(&arena, names[i].name), names[i].stable);
-    arena_release(&arena);
+    struct identity identity = {.arena = arena};
+    text_list_add(&identity.names, arena, "adalovelace");
+    text_list_add(&identity.names, arena, "engine-7");
+    text_list_add(&identity.folders, arena, "/lab/ada/exp");
+    text_list_add(&identity.instead, arena, ".");
+    text_list_add(&identity.folders, arena, "/lab/ada");
+    text_list_add(&identity.instead, arena, "..");
+    return identity;
 }
 
-static const struct {
-    const char *file, *stable;
-} files[] = {
-    {"a.o", "a.o"},
-    {"/build/old/src/a.o", "a.o"},
-    {"lib/libz.a:inflate.o", "inflate.o"},
-    {"main-loop.o", "main-loop.o"},
-    {"cc1234.o", "cc1234.o"},
-    {"records/1.kept/12-a.o", "a.o"},
-    {"records/1.kept/3-ccAbC12d.o", ""},
-    {"/tmp/ccAbC12d.o", ""},    // gcc
-    {"/tmp/main-3f6a9c.o", ""}, // clang
-    {"*.ltrans0.ltrans.o", ""},
-    {"deps/x-1f2e.x.77aa-cgu.3.rcgu.o", ""},
-};
-
-static void objects_lose_folders_and_chance(void **state)
-{
-    struct arena arena = {0};
-    (void)state;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        assert_string_equal(stable_object(&arena, files[i].file), files[i].stable);
-    arena_release(&arena);
-}
-
-// gcc numbers the static variables of an object; those of one name are numbered by the link.
-static void a_static_variable_keeps_its_identity(void **state)
+static void names_and_folders_go(void **state)
 {
     (void)state;
-    struct section old[] = {{.file = "a.o", .name = ".bss.counter.0"},
-                            {.file = "a.o", .name = ".data.v1"},
-                            {.file = "a.o", .name = ".data"}};
-    struct section new[] = {{.file = "a.o", .name = ".bss.counter.3"},
-                            {.file = "a.o", .name = ".data.v2"},
-                            {.file = "b.o", .name = ".data", .object = 1}};
-    struct placed_sections before = {.items = old, .count = 3}, after = {.items = new, .count = 3};
-    sections_identify(&before);
-    sections_identify(&after);
-    assert_true(old[0].symbol == new[0].symbol);
-    assert_true(old[1].symbol != new[1].symbol);
-    assert_true(old[2].symbol != new[2].symbol); // the data of another object
-}
-
-// Link-time optimization, another build system and a move to another file change objects' names.
-static void a_function_keeps_its_identity_in_another_object(void **state)
-{
-    (void)state;
-    struct section old[] = {{.file = "a.o", .name = ".text.f"},
-                            {.file = "a.o", .name = ".text.helper"},
-                            {.file = "b.o", .name = ".text.helper", .object = 1},
-                            {.file = "b.o", .name = ".text", .object = 1}};
-    struct section new[] = {{.file = "*.ltrans0.ltrans.o", .name = ".text.f"},
-                            {.file = "x/a.c.o", .name = ".text.helper", .object = 1},
-                            {.file = "y/b.o", .name = ".text.helper", .object = 2},
-                            {.file = "y/c.o", .name = ".text", .object = 3}};
-    struct placed_sections before = {.items = old, .count = 4}, after = {.items = new, .count = 4};
-    sections_identify(&before);
-    sections_identify(&after);
-    for (size_t i = 0; i < 3; i++)
-        assert_true(old[i].symbol == new[i].symbol);
-    assert_true(old[1].symbol != old[2].symbol);
-    assert_true(old[3].symbol != new[3].symbol); // the code of another object
-}
-
-static void same_functions_have_same_identities(void **state)
-{
-    (void)state;
-    struct section old[] = {
-        {.file = "old/a.o", .name = ".text.f", .object = 0},
-        {.file = "old/a.o", .name = ".text.g.constprop.0", .object = 0},
-        {.file = "old/b.o", .name = ".text.f", .object = 1},
-        {.file = "old/sub/a.o", .name = ".text.f", .object = 2},
+    static const struct {
+        const char *text, *left;
+    } cases[] = {
+        {"", ""},
+        {"by adalovelace", "by anonymous"},
+        {"adalovelace@engine-7: ok", "anonymous@anonymous: ok"},
+        {"adalovelaces, engine-70, myengine-7", "adalovelaces, engine-70, myengine-7"},
+        {"/lab/ada/exp/run.sh -I/lab/ada/exp", "./run.sh -I."},
+        {"'/lab/ada/zlib', /lab/ada/exp2", "'../zlib', ../exp2"},
+        {"/lab/adam/x /lab/ada-2/x", "/lab/adam/x /lab/ada-2/x"},
     };
-    struct section new[] = {
-        {.file = "new/0.o", .name = ".text.first", .object = 0},
-        {.file = "new/a.o", .name = ".text.f", .object = 1},
-        {.file = "new/a.o", .name = ".text.added", .object = 1},
-        {.file = "new/a.o", .name = ".text.g.constprop.3", .object = 1},
-        {.file = "new/b.o", .name = ".text.f", .object = 2},
-        {.file = "new/sub/a.o", .name = ".text.f", .object = 3},
-    };
-    static const size_t same[] = {1, 3, 4, 5};
-    struct placed_sections before = {.items = old, .count = 4}, after = {.items = new, .count = 6};
-    sections_identify(&before);
-    sections_identify(&after);
-    for (size_t i = 0; i < 4; i++) {
-        assert_true(old[i].symbol == new[same[i]].symbol);
-        assert_true(old[i].unit == new[same[i]].unit);
-        for (size_t j = 0; j < i; j++)
-            assert_true(old[i].symbol != old[j].symbol);
+    struct arena arena = {0};
+    struct identity identity = identity_by_hand(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_string_equal(identity_left_out(&identity, cases[i].text), cases[i].left);
+        bool is_found = identity_found(&identity, cases[i].text, strlen(cases[i].text));
+        assert_int_equal(is_found, strcmp(cases[i].text, cases[i].left) != 0);
     }
-    assert_true(old[0].unit == old[1].unit && old[0].unit != old[3].unit);
-    assert_true(new[0].symbol != new[1].symbol &&new[2].symbol != new[3].symbol);
+    arena_release(&arena);
+}
+
+static void bytes_are_searched_to_their_end(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct identity identity = identity_by_hand(&arena);
+    assert_string_equal(identity_found(&identity, "\0\1engine-7", 10), "engine-7");
+    assert_null(identity_found(&identity, "\0\1engine-7", 9));
+    arena_release(&arena);
 }
 
 int tests_of_identity(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_lose_what_compilers_number),
-        cmocka_unit_test(objects_lose_folders_and_chance),
-        cmocka_unit_test(a_static_variable_keeps_its_identity),
-        cmocka_unit_test(a_function_keeps_its_identity_in_another_object),
-        cmocka_unit_test(same_functions_have_same_identities),
+        cmocka_unit_test(names_and_folders_go),
+        cmocka_unit_test(bytes_are_searched_to_their_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
