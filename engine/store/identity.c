@@ -17,14 +17,26 @@ static const char placeholder[] = "anonymous";
 
 // ---- What tells who and where
 
+// Words of experiments and reports, which tell nothing, even if a host or a user has the name.
+static bool is_common(const char *name)
+{
+    static const char *const words[] = {
+        "admin",    "base",    "bench",   "benchmark", "build",   "builder",   "cache",
+        "code",     "data",    "debian",  "default",   "docker",  "fedora",    "github",
+        "gitlab",   "guest",   "home",    "host",      "linux",   "local",     "main",
+        "machine",  "master",  "mean",    "median",    "node",    "path",      "process",
+        "root",     "runner",  "seed",    "server",    "test",    "time",      "ubuntu",
+        "user",     "users",   "variant", "work",      "worker",  "debug",     "check",
+        "research", "student", "head",    "setup",     "command", "localhost", placeholder};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_equal(name, words[i]))
+            return true;
+    return false;
+}
+
 static void add_name(struct identity *identity, const char *name)
 {
-    static const char *const common[] = {"root",   "user",   "users",    "localhost",
-                                         "ubuntu", "debian", placeholder};
-    bool tells = name && strlen(name) >= NAME_LEAST;
-    for (size_t i = 0; tells && i < sizeof common / sizeof *common; i++)
-        tells = !text_equal(name, common[i]);
-    if (tells)
+    if (name && strlen(name) >= NAME_LEAST && !is_common(name))
         text_list_add_once(&identity->names, identity->arena, name);
 }
 
@@ -106,11 +118,6 @@ bool identity_of(struct arena *arena, struct store *store, const char *campaign,
 
 // ---- Finding it in texts
 
-static bool is_of_word(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
-
 // Whether the text at `at` is the name, as a whole word, or the folder, not one of a longer name.
 static bool stands_at(const char *bytes, size_t size, size_t at, const char *item, bool folder)
 {
@@ -118,7 +125,10 @@ static bool stands_at(const char *bytes, size_t size, size_t at, const char *ite
     if (size - at < length || memcmp(bytes + at, item, length) != 0)
         return false;
     char next = size - at > length ? bytes[at + length] : '\0';
-    return !is_of_word(next) && (folder ? next != '-' : !at || !is_of_word(bytes[at - 1]));
+    char before = at ? bytes[at - 1] : '\0';
+    if (isalnum((unsigned char)next))
+        return false;
+    return folder ? next != '-' && next != '_' : !isalnum((unsigned char)before);
 }
 
 // What stands at a place: a number in `folders`, or behind them one in `names`; SIZE_MAX: neither.

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "store/store.h"
 
-// What tells it. Names that everybody has, such as root, tell nothing.
+// What tells it. Common words, such as root or build, tell nothing.
 struct identity {
     struct arena *arena;
     struct text_list names;            // of hosts and users

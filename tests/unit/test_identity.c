@@ -29,7 +29,8 @@ static void names_and_folders_go(void **state)
         {"adalovelaces, engine-70, myengine-7", "adalovelaces, engine-70, myengine-7"},
         {"/lab/ada/exp/run.sh -I/lab/ada/exp", "./run.sh -I."},
         {"'/lab/ada/zlib', /lab/ada/exp2", "'../zlib', ../exp2"},
-        {"/lab/adam/x /lab/ada-2/x", "/lab/adam/x /lab/ada-2/x"},
+        {"/lab/adam/x /lab/ada-2/x /lab/ada_2", "/lab/adam/x /lab/ada-2/x /lab/ada_2"},
+        {"adalovelace_data, of_adalovelace", "anonymous_data, of_anonymous"},
     };
     struct arena arena = {0};
     struct identity identity = identity_by_hand(&arena);
