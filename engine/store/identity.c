@@ -197,8 +197,9 @@ bool store_anonymise(struct store *store, const struct identity *identity, struc
         " || c.name || '\") <> \"' || c.name || '\"', ';')"
         " FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = ? AND c.type = 'TEXT'";
     struct arena *arena = identity->arena;
-    if (sqlite3_create_function(store->db, "left_out", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-                                (void *)(uintptr_t)identity, sql_left_out, NULL, NULL) != SQLITE_OK)
+    struct identity own = *identity; // the function is called only here
+    if (sqlite3_create_function(store->db, "left_out", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, &own,
+                                sql_left_out, NULL, NULL) != SQLITE_OK)
         return store_failed(store, error);
     sqlite3_stmt *statement = BIND(store, error, columns, bound_text("table"));
     bool row;

@@ -5,6 +5,8 @@
 #include "base/files/paths.h"
 #include "base/files/trees.h"
 
+#include <string.h>
+
 enum { FILE_MOST = 1 << 30 };
 
 bool anonymous_copy(struct store *store, const struct identity *identity, const char *to,

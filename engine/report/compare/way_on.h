@@ -1,6 +1,7 @@
 // The way on from an inconclusive verdict (docs/compare.md, "The way on").
 #pragma once
 
+#include "report/compare/comparison.h"
 #include "report/compare/reservations.h"
 
 // By comparison of the set; no words where the verdict is not inconclusive.
