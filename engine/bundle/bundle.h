@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "bundle/manifest.h"
 #include "spec/spec.h"
+#include "store/identity.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -13,8 +14,9 @@ struct bundle {
     struct arena *arena;
     const struct log *log;
     const volatile sig_atomic_t *stop;
-    const char *folder;            // exists, empty: becomes the bundle's top folder
-    const struct text_list *added; // more files and folders, relative to the experiment's
+    const char *folder;              // exists, empty: becomes the bundle's top folder
+    const struct text_list *added;   // more files and folders, relative to the experiment's
+    const struct identity *identity; // that it leaves out, or NULL
 
     const char *root;      // the common folder of all that is packed: becomes sources/
     const char *spec_path; // absolute, in the bundle

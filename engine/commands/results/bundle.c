@@ -11,7 +11,6 @@
 #include "campaign/campaign.h"
 #include "campaign/open.h"
 #include "campaign/origin/trust.h"
-#include "commands/shared/anonymous.h"
 #include "commands/shared/archiver.h"
 #include "commands/shared/results.h"
 #include "executor/cache_limits.h"
@@ -47,16 +46,21 @@ static const char readme[] =
     "patches        uncommitted changes, which sources and revisions already contain\n"
     "manifest.json  commits, machine, tools, and the SHA-256 of every file here\n";
 
+static const char readme_anonymous[] =
+    "\nNames of hosts and of the user, and paths of the machine, are left out. The experiment "
+    "file\n"
+    "has /anonymous where it named such a path. Pictures are not here: 'eswexp plot' draws them.\n";
+
 // The store without its path here. It keeps its time: pictures younger than it are up to date.
 static bool copy_store(const struct bundle *bundle, const char *campaign, struct store *store,
-                       const struct identity *identity, const char *to, struct error *error)
+                       const char *to, struct error *error)
 {
     struct stat status;
     const char *from = path_join(bundle->arena, campaign, "campaign.db");
     if (stat(from, &status))
         return failed_errno(error, "cannot read '%s'", from);
     struct store *copy = store_copy(store, to, error) ? store_open(to, error) : NULL;
-    bool done = copy && (!identity || store_anonymise(copy, identity, error)) &&
+    bool done = copy && (!bundle->identity || store_anonymise(copy, bundle->identity, error)) &&
                 store_set(copy, FACT_PATH, bundle->manifest.spec, error);
     store_close(copy);
     const struct timespec times[] = {status.st_atim, status.st_mtim};
@@ -77,35 +81,45 @@ static void note_completeness(struct bundle *bundle, const struct findings *find
         bundle_note(bundle, "parts of the campaign failed: the bundle holds what there is");
 }
 
-static void leave_out_of(struct text_list *list, const struct identity *identity)
+static void leave_out_of(const struct identity *identity, struct text_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         list->items[i] = identity_left_out(identity, list->items[i]);
 }
 
-// The experiment file, and what the manifest says of files outside, without the identity.
-static bool leave_out(struct bundle *bundle, const struct identity *identity, struct error *error)
+// The experiment file, and what the manifest says of it and of files outside, without the identity.
+static bool leave_out(struct bundle *bundle, struct error *error)
 {
     TEXT_CLEANUP struct text spec = {0};
-    leave_out_of(&bundle->manifest.named, identity);
-    leave_out_of(&bundle->manifest.notes, identity);
+    if (!bundle->identity)
+        return true;
+    leave_out_of(bundle->identity, &bundle->manifest.named);
+    leave_out_of(bundle->identity, &bundle->manifest.notes);
+    bundle->manifest.experiment = identity_left_out(bundle->identity, bundle->manifest.experiment);
     if (!file_read(bundle->spec_path, SPEC_MOST, &spec, error))
         return false;
-    const char *words = identity_left_out(identity, spec.bytes);
+    const char *words = identity_left_out(bundle->identity, spec.bytes);
     return file_write(bundle->spec_path, words, strlen(words), error);
+}
+
+static bool write_readme(const struct bundle *bundle, struct error *error)
+{
+    const char *words =
+        arena_printf(bundle->arena, "%s%s", readme, bundle->identity ? readme_anonymous : "");
+    return file_write(path_join(bundle->arena, bundle->folder, "README.txt"), words, strlen(words),
+                      error);
 }
 
 // Adds the store, reports made from it, and the manifest.
 static bool add_results(const struct invocation *invocation, struct bundle *bundle,
-                        const char *campaign, struct store *store, const struct identity *identity,
-                        struct error *error)
+                        const char *campaign, struct store *store, struct error *error)
 {
     struct arena *arena = bundle->arena;
     struct findings findings;
     const char *path = path_join(arena, bundle->folder, "campaign.db"),
                *plots = path_join(arena, campaign, "plots");
-    if (!copy_store(bundle, campaign, store, identity, path, error) ||
-        (!identity && folder_exists(plots) &&
+    if (!copy_store(bundle, campaign, store, path, error) ||
+        (!bundle->identity && folder_exists(plots) &&
          !tree_copy(plots, path_join(arena, bundle->folder, "plots"), NULL, error)))
         return false;
     STORE_CLEANUP struct store *copy = store_open(path, error);
@@ -114,11 +128,9 @@ static bool add_results(const struct invocation *invocation, struct bundle *bund
     note_completeness(bundle, &findings);
     return results_files(invocation, &(struct results_options){0}, copy, &findings, bundle->folder,
                          error) &&
-           file_write(path_join(arena, bundle->folder, "README.txt"), readme, strlen(readme),
-                      error) &&
-           (!identity || leave_out(bundle, identity, error)) &&
+           write_readme(bundle, error) && leave_out(bundle, error) &&
            manifest_write(arena, bundle->folder, &bundle->manifest, copy, error) &&
-           (!identity || anonymous_check(identity, bundle->folder, error));
+           (!bundle->identity || identity_is_left_out(bundle->identity, bundle->folder, error));
 }
 
 static bool not_stopped(const struct invocation *invocation, struct error *error)
@@ -144,20 +156,20 @@ static bool fill_and_pack(const struct invocation *invocation, const struct opti
                                 .builds = !options->force,
                                 .packs = true,
                                 .given = options->trust};
-    struct identity identity;
     return spec && trust_demand(&trust, error) && bundle_gather(bundle, spec, store, error) &&
            (options->force || bundle_verify(bundle, spec, store, error)) &&
            not_stopped(invocation, error) &&
-           identity_of(invocation->arena, store, campaign, &identity, error) &&
-           add_results(invocation, bundle, campaign, store, options->anonymous ? &identity : NULL,
-                       error) &&
+           add_results(invocation, bundle, campaign, store, error) &&
            not_stopped(invocation, error) &&
-           archiver_pack(invocation->arena, bundle->folder, spec->name, out, error);
+           archiver_pack(invocation->arena, bundle->folder, bundle->manifest.experiment, out,
+                         error);
 }
 
-static const char *default_out(struct arena *arena, struct store *store, const char *campaign)
+static const char *default_out(const struct identity *identity, struct arena *arena,
+                               struct store *store, const char *campaign)
 {
     const char *name = store_get(store, arena, FACT_EXPERIMENT);
+    name = name && identity ? identity_left_out(identity, name) : name;
     return arena_printf(arena, "%s-%s.eswexp.tar.gz", name ? name : "campaign",
                         strrchr(campaign, '/') + 1);
 }
@@ -175,6 +187,15 @@ static bool may_begin(const struct options *options, const char *campaign, const
         return failed(error, EXIT_USAGE, "'--out' names no file");
     return (!file_exists(out) && !folder_exists(out)) ||
            failed(error, EXIT_USAGE, "'%s' already exists: choose another --out", out);
+}
+
+static void note_unseen(const struct log *log, const struct identity *identity)
+{
+    log_note(log, "pictures are not packed; not looked at: other names in sources, compressed "
+                  "files, and commits, whose hashes lead to a public repository");
+    if (identity->vague.count)
+        log_note(log, "not looked for, since short or common: %s",
+                 text_quoted(identity->arena, &identity->vague));
 }
 
 // Not while another campaign is measuring.
@@ -198,10 +219,11 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     const char *campaign = path_absolute(arena, invocation->words.items[0]);
     STORE_CLEANUP struct store *store =
         store_open(path_join(arena, campaign, "campaign.db"), error);
-    const char *out = options->out ? options->out
-                      : store      ? default_out(arena, store, campaign)
-                                   : "";
-    if (!store || !may_begin(options, campaign, out, error))
+    struct identity identity, *left_out = options->anonymous ? &identity : NULL;
+    if (!store || (left_out && !identity_of(arena, store, campaign, left_out, error)))
+        return error->code;
+    const char *out = options->out ? options->out : default_out(left_out, arena, store, campaign);
+    if (!may_begin(options, campaign, out, error))
         return error->code;
     struct cache_hold folder;
     struct error ignored;
@@ -212,13 +234,13 @@ static enum exit_code run(const struct invocation *invocation, const void *value
                             .log = &invocation->log,
                             .stop = invocation->stop,
                             .folder = folder.path,
-                            .added = &options->add};
+                            .added = &options->add,
+                            .identity = left_out};
     bool done = fill_and_pack(invocation, options, &bundle, campaign, store, out, error);
     if (!cache_hold_remove(&folder, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
-    if (done && options->anonymous)
-        log_note(&invocation->log, "not looked at: what sources say in other words, and commits, "
-                                   "whose hashes lead to a public repository");
+    if (done && left_out)
+        note_unseen(&invocation->log, left_out);
     if (done)
         log_note(&invocation->log, "bundled in '%s': 'eswexp reproduce' runs it again", out);
     return done ? EXIT_FINE : error->code;
@@ -266,8 +288,9 @@ const struct command command_bundle = {
                "that a program reads but its command does not name: pack them with --add PATH,\n"
                "relative to the experiment file.\n\n"
                "--anonymous is for a review without names: it leaves out the names of hosts and\n"
-               "of the user, and paths become relative to the experiment. Sources are packed as\n"
-               "they are. If such a name is in any file of the bundle, nothing is written, and\n"
+               "of the user and paths, but those of the system, such as /usr/bin/cc. Sources are\n"
+               "packed as they are. If one of these names, the home folder or the folder of\n"
+               "experiment or campaign is in any file of the bundle, nothing is written, and\n"
                "the message names the file. Commits keep their hashes, which lead to a public\n"
                "repository; pictures are not packed.",
     .options = option_rows,

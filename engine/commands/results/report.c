@@ -5,11 +5,11 @@
 #include "base/files/paths.h"
 #include "base/files/temporary.h"
 #include "base/files/trees.h"
-#include "commands/shared/anonymous.h"
 #include "commands/shared/measure.h"
 #include "commands/shared/newest.h"
 #include "commands/shared/results.h"
 #include "report/tables/csv_spreadsheet.h"
+#include "store/identity.h"
 
 #include <stddef.h>
 
@@ -41,7 +41,28 @@ static bool write_spreadsheet(const char *path, struct error *error)
     return folder_open(&folder, path, error) && csv_for_spreadsheets(&folder, error);
 }
 
-// Reports a copy, in a folder that goes again, and looks at every file that was written.
+static bool copy_anonymised(struct store *store, const struct identity *identity, const char *path,
+                            struct error *error)
+{
+    struct store *copy = store_copy(store, path, error) ? store_reopen(path, error) : NULL;
+    bool done = copy && store_anonymise(copy, identity, error);
+    store_close(copy);
+    return done;
+}
+
+// What was written; names that cannot be looked for are told.
+static bool is_anonymous(const struct invocation *invocation, const struct identity *identity,
+                         const char *folder, struct error *error)
+{
+    if (!identity_is_left_out(identity, folder, error))
+        return failed(error, EXIT_FAILED, "%s; keep '%s' to yourself", error->text, folder);
+    if (identity->vague.count)
+        log_note(&invocation->log, "not looked for, since short or common: %s",
+                 text_quoted(invocation->arena, &identity->vague));
+    return true;
+}
+
+// Reports a copy, in a folder that goes again.
 static enum exit_code report_copy(const struct invocation *invocation,
                                   const struct results_options *options, const char *campaign,
                                   struct error *error)
@@ -55,11 +76,12 @@ static enum exit_code report_copy(const struct invocation *invocation,
     if (!store || !identity_of(arena, store, campaign, &identity, error) ||
         !temporary_make(arena, &copy, error))
         return error->code;
-    enum exit_code code = anonymous_copy(store, &identity, copy, error)
-                              ? results_write(invocation, options, copy, &(const char *){""}, error)
-                              : error->code;
+    enum exit_code code =
+        copy_anonymised(store, &identity, path_join(arena, copy, "campaign.db"), error)
+            ? results_write(invocation, options, copy, &(const char *){""}, error)
+            : error->code;
     bool written = code != EXIT_USAGE && code != EXIT_FAILED && options->out;
-    if (written && !anonymous_check(&identity, options->out, error))
+    if (written && !is_anonymous(invocation, &identity, options->out, error))
         code = error->code;
     if (!tree_remove(copy, &ignored))
         log_warning(&invocation->log, "%s", ignored.text);
@@ -176,10 +198,11 @@ const struct command command_report = {
         "too: a note says that no files were written, and --format html prints the\n"
         "page. --out writes csv/, report.md and report.html into another folder.\n\n"
         "--anonymous is for a review without names: it leaves out the names of hosts and\n"
-        "of the user, and paths become relative to the experiment. The files go to\n"
-        "anonymous/ in DIR, or to --out, and are searched for such names afterwards; a\n"
-        "name that is left is an error. Names of fewer than four letters, and common\n"
-        "words, such as root or build, are not looked for in texts.\n\n"
+        "of the user and paths, but those of the system, such as /usr/bin/cc. The files\n"
+        "go to anonymous/ in DIR, or to --out, and are searched for these names, the home\n"
+        "folder, and the folders of experiment and campaign; what is left is an error.\n"
+        "Names of fewer than four letters and common words, such as root, are told and\n"
+        "not looked for.\n\n"
         "For other tools: --format json has the whole report, jsonl every sample as a line,\n"
         "benchfmt one line for each build or execution (benchstat), and otava a header and\n"
         "a row to append to a table, which Apache Otava searches for changes.\n\n"
