@@ -143,8 +143,7 @@ bool results_draw(const struct invocation *invocation, const struct results_opti
     FOLDER_CLEANUP struct folder folder = {0};
     STORE_CLEANUP struct store *store =
         store_open(path_join(invocation->arena, campaign, "campaign.db"), error);
-    if (!store || !analysis_load(invocation->arena, store, &findings, error) ||
-        !analysis_diagnose(invocation->arena, store, &findings, error) ||
+    if (!store || !load(invocation, options, store, &findings, error) ||
         !results_place(invocation, options->out, campaign, &place, error))
         return false;
     if (!place)

@@ -21,8 +21,10 @@ struct sweep {
     const size_t *variants; // that are compared; of a single variant its own number
     size_t count;
     bool compared;
-    size_t marked, unbounded; // ratios whose interval decides nothing, and those without a limit
-    double narrowest, widest; // half of the others' intervals, as a share of the ratio
+    // Of the ratios that are inconclusive: whether an interval has no limit, and half of the
+    // others, in percent of the ratio.
+    bool unbounded;
+    double narrowest, widest;
 };
 
 static const struct estimate *estimate_of(const struct sweep *sweep, size_t cell, size_t variant)
@@ -70,32 +72,31 @@ static const struct stored_metric *metric_of(const struct sweep *sweep)
 
 static void mark(struct sweep *sweep, const struct ratio *ratio)
 {
-    double half = (ratio->high - ratio->low) / 2 / ratio->value;
-    bool first = sweep->marked++ == sweep->unbounded;
+    double half = 100 * (ratio->high - ratio->low) / 2 / ratio->value;
     if (ratio->bound != RATIO_BOUNDED) {
-        sweep->unbounded++;
+        sweep->unbounded = true;
         return;
     }
-    sweep->narrowest = first ? half : fmin(sweep->narrowest, half);
+    sweep->narrowest = fmin(sweep->narrowest, half);
     sweep->widest = fmax(sweep->widest, half);
 }
 
-static const char *half_width_wording(struct arena *arena, double half)
+static const char *half_width_wording(struct arena *arena, double percent)
 {
-    return arena_printf(arena, half < 1 ? "±%.2g %%" : "±%.0f %%", 100 * half);
+    return arena_printf(arena, "±%s %%", fixed_number(arena, percent, decimals_for(percent, 2)));
 }
 
-// "?: the interval, ±9 % to ±44 %, includes 1".
+// "?: inconclusive, interval ±9.0 % to ±44 %, or without a limit"; NULL: none is.
 static const char *marks_wording(const struct sweep *sweep)
 {
-    const char *low = half_width_wording(sweep->arena, sweep->narrowest),
-               *high = half_width_wording(sweep->arena, sweep->widest);
-    bool same = text_equal(low, high);
-    if (sweep->marked == sweep->unbounded)
-        return "?: the interval has no limit";
-    return arena_printf(sweep->arena, "?: the interval, %s%s%s, includes 1%s", low,
-                        same ? "" : " to ", same ? "" : high,
-                        sweep->unbounded ? ", or has no limit" : "");
+    struct arena *arena = sweep->arena;
+    if (isinf(sweep->narrowest))
+        return sweep->unbounded ? "?: inconclusive, interval without a limit" : NULL;
+    const char *low = half_width_wording(arena, sweep->narrowest),
+               *high = half_width_wording(arena, sweep->widest);
+    const char *range = text_equal(low, high) ? low : arena_printf(arena, "%s to %s", low, high);
+    return arena_printf(arena, "?: inconclusive, interval %s%s", range,
+                        sweep->unbounded ? ", or without a limit" : "");
 }
 
 // "0.38", "1.56 ?" where the interval decides nothing, or the value of a variant.
@@ -306,7 +307,8 @@ static bool has_rows(const struct sweep *sweep, const struct text_list *values, 
 void add_sweep(struct document *document, enum section_rank rank, const struct findings *findings,
                size_t metric)
 {
-    struct sweep sweep = {.arena = document->arena, .findings = findings, .metric = metric};
+    struct sweep sweep = {
+        .arena = document->arena, .findings = findings, .metric = metric, .narrowest = INFINITY};
     struct text_list values = {0};
     if (metric >= findings->catalogue.metric_count)
         return;
@@ -326,8 +328,7 @@ void add_sweep(struct document *document, enum section_rank rank, const struct f
         add_pairs(section, &sweep);
     else
         add_points(section, &sweep);
-    if (sweep.marked)
-        section_words(section, marks_wording(&sweep));
+    section_words(section, marks_wording(&sweep));
     if (findings->catalogue.cell_count > CELLS_SHOWN_WHOLE)
         add_extremes(document, RANK_NOTES, &sweep);
 }

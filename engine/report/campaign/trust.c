@@ -180,7 +180,7 @@ static const char *more_wording(struct arena *arena, const struct findings *find
     if (!findings->goes_on || times < 1.01 || !(measured > 0) || isinf(times))
         return NULL;
     double most = 1 + fmax(usable * hour_s / measured, 1), within = fmin(times, most);
-    return arena_printf(arena, "eswexp resume %s --budget %s (about ±%.2g %%)", folder,
+    return arena_printf(arena, "eswexp resume %s --budget %s (about ±%.3g %%)", folder,
                         budget_word(arena, (within - 1) * measured / usable),
                         100 * findings->precision * sqrt(times / within));
 }

@@ -103,8 +103,8 @@ static bool is_change(const struct comparison *comparison)
            (comparison->outcome == OUTCOME_SLOWER || comparison->outcome == OUTCOME_FASTER);
 }
 
-// What would decide a row, and what its functions say: below it, or among the notes if the table
-// is long and nothing changed.
+// What would decide a row, and what its functions say: below it; in a long table among the notes,
+// unless the row is a change.
 static void add_remedies(const struct comparing *comparing, const struct comparison *comparison,
                          struct report_row *row, struct text_list *notes)
 {
@@ -279,7 +279,7 @@ static void add_place(const struct comparing *comparing)
     struct report_section *section = document_section(comparing->document, RANK_FIRST, NULL, NULL);
     const char *deciding = deciding_command(arena, comparing->set, frame);
     if (deciding && !comparing->set->completeness.unfinished)
-        section_term(section, "to decide:", deciding);
+        section_term(section, "to decide, if the changes are as measured:", deciding);
     if (folder && comparing->set->completeness.unfinished)
         section_term(section, "to go on:", arena_printf(arena, "eswexp resume %s", folder));
     if (folder)
