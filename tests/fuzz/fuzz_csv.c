@@ -5,7 +5,6 @@
 #include "report/paper/checklist.h"
 #include "report/paper/latex.h"
 #include "report/paper/methods.h"
-#include "report/tables/json.h"
 #include "tests/unit/shown.h"
 
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "analysis/analysis.h"
 #include "base/clock.h"
 #include "base/files/files.h"
-#include "report/tables/json.h"
 #include "store/executions.h"
 #include "store/plan/experiment.h"
 #include "store/plan/plan_rows.h"

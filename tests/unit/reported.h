@@ -4,7 +4,6 @@
 #include "imported.h"
 #include "stored.h"
 
-#include "report/tables/json.h"
 #include "shown.h"
 #include "store/plan/experiment.h"
 

@@ -3,7 +3,10 @@
 
 #include "base/arena.h"
 #include "report/campaign/campaign.h"
+#include "report/campaign/record.h"
 #include "report/compare/document.h"
+#include "report/compare/record.h"
+#include "report/json.h"
 #include "report/markdown.h"
 #include "report/terminal.h"
 
@@ -47,4 +50,25 @@ static inline void shown(const struct document *document, FILE *out, size_t colu
 {
     const struct terminal_view terminal = {.columns = columns, .notes = true};
     document_terminal(document, &terminal, out);
+}
+
+NODISCARD static inline bool report_json(const struct findings *findings, FILE *out,
+                                         struct error *error)
+{
+    struct arena arena = {0};
+    bool done = json_of_result(campaign_record(&arena, findings),
+                               campaign_document(&arena, findings, NULL), out, error);
+    arena_release(&arena);
+    return done;
+}
+
+NODISCARD static inline bool comparison_json(const struct comparison_set *set,
+                                             const struct comparison_frame *frame, FILE *out,
+                                             struct error *error)
+{
+    struct arena arena = {0};
+    bool done = json_of_result(comparison_record(&arena, set, frame),
+                               comparison_document(&arena, set, frame), out, error);
+    arena_release(&arena);
+    return done;
 }

@@ -1,6 +1,7 @@
 // What a bisection writes for programs, of searches that are made up.
 #include "campaign/bisection/bisection.h"
-#include "report/bisection/bisection_json.h"
+#include "report/bisection/document.h"
+#include "report/json.h"
 
 #include "testing.h"
 
@@ -46,13 +47,14 @@ static void test_bounds_without_an_end_are_null(void **unused)
 {
     (void)unused;
     struct made_up made;
+    struct arena arena = {0};
     struct error error = {0};
     char *bytes = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&bytes, &size);
     struct bisection *bisection = made_up(&made);
     add(bisection, COMMITS, 600);
-    assert_true(bisection_json(bisection, out, &error));
+    assert_true(json_of_record(bisection_record(&arena, bisection), out, &error));
     fclose(out);
     json_t *root = json_loads(bytes, 0, NULL);
     assert_true(json_is_object(root));
@@ -60,6 +62,7 @@ static void test_bounds_without_an_end_are_null(void **unused)
     assert_true(json_is_real(json_object_get(root, "low")));
     json_decref(root);
     free(bytes);
+    arena_release(&arena);
 }
 
 static void test_what_was_measured_stays_so(void **unused)

@@ -1,7 +1,6 @@
 // What doctor makes of a load, of memory and of heat; that its page fits.
 #include "scratch.h"
 
-#include "report/doctor/doctor_json.h"
 #include "report/doctor/document.h"
 #include "shown.h"
 

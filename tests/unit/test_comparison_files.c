@@ -4,9 +4,9 @@
 
 #include "model/better.h"
 #include "report/compare/comparison.h"
-#include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_trackers.h"
+#include "shown.h"
 
 #include <jansson.h>
 
@@ -142,6 +142,9 @@ static void json_has_everything(void **state)
     assert_json(json_object_get(at(root, "comparisons", 1), "bounded"), "'no_upper'");
     assert_json(json_object_get(at(root, "comparisons", 4), "judged"), "false");
     json_object_del(root, "comparisons");
+    assert_json(json_object_get(json_object_get(root, "report"), "answer"),
+                "'1 slower, 1 faster, 1 missing'");
+    json_object_del(root, "report");
     assert_json(
         root,
         "{'title': 'main (1a2b3c4) against WORKTREE', 'unfinished': null, "

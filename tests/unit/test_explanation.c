@@ -8,7 +8,6 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/compare/functions.h"
-#include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/layouts/explanation_wording.h"
 #include "stats/interval.h"

@@ -4,10 +4,10 @@
 
 #include "analysis/compare/comparison.h"
 #include "model/verdict.h"
-#include "report/compare/comparison_json.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv_writer.h"
 #include "report/tables/records/records.h"
+#include "shown.h"
 #include "store/facts.h"
 
 #include <jansson.h>
@@ -80,7 +80,7 @@ static char *ratios_csv(struct imported *imported)
         const struct record_table *table = &record_tables[i];
         if (!text_equal(table->name, "ratios"))
             continue;
-        struct record record = record_new(&imported->arena, &imported->findings, table);
+        struct record record = table_record(&imported->arena, &imported->findings, table);
         csv_header(out, &record);
         table->each(&imported->findings, &record, write_record, out);
     }

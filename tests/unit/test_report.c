@@ -5,7 +5,7 @@
 #include "base/files/trees.h"
 #include "report/page/page.h"
 #include "report/tables/csv.h"
-#include "report/tables/json.h"
+#include "shown.h"
 #include "store/events.h"
 #include "store/plan/experiment.h"
 #include "store/results/dimensions.h"

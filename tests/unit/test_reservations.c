@@ -2,8 +2,8 @@
 #include "golden.h"
 #include "reserved.h"
 
-#include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
+#include "shown.h"
 
 #include <jansson.h>
 

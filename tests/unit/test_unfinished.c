@@ -5,10 +5,10 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/reproduce/reproduction.h"
-#include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_trackers.h"
 #include "report/paper/latex.h"
+#include "shown.h"
 #include "store/facts.h"
 
 #include <jansson.h>

@@ -8,8 +8,8 @@
 #include "commands/shared/recall.h"
 #include "commands/shared/results.h"
 #include "commands/shared/show.h"
-#include "report/bisection/bisection_json.h"
 #include "report/bisection/document.h"
+#include "report/json.h"
 #include "report/terminal.h"
 
 #include <string.h>
@@ -26,7 +26,8 @@ bool bisecting_began(struct arena *arena, const char *folder)
 
 static bool write_json(const struct bisection *bisection, FILE *out, struct error *error)
 {
-    return bisection_json(bisection, out, error);
+    return json_of_result(bisection_record(bisection->arena, bisection),
+                          bisection_document(bisection->arena, bisection), out, error);
 }
 
 static bool write_csv(const struct bisection *bisection, FILE *out, struct error *error)
@@ -62,11 +63,9 @@ static bool report(const struct invocation *invocation, const struct results_opt
                    const struct bisection *bisection, struct error *error)
 {
     const char *place;
-    if (!results->json)
-        show(invocation, bisection_document(bisection->arena, bisection), false);
-    else if (!bisection_json(bisection, stdout, error))
-        return false;
-    return results_place(invocation, NULL, bisection->folder, &place, error) &&
+    return show_result(invocation, results->json, bisection_document(bisection->arena, bisection),
+                       bisection_record(bisection->arena, bisection), error) &&
+           results_place(invocation, NULL, bisection->folder, &place, error) &&
            (!place || (write_file(bisection, "bisection.json", write_json, error) &&
                        write_file(bisection, "bisection.txt", write_text, error) &&
                        write_file(bisection, "commits.csv", write_csv, error)));

@@ -10,7 +10,6 @@
 #include "commands/shared/show.h"
 #include "executor/local/local.h"
 #include "report/symbols/document.h"
-#include "report/symbols/symbols_json.h"
 
 #include <inttypes.h>
 
@@ -18,10 +17,8 @@ static bool print(const struct invocation *invocation, const struct results_opti
                   const struct symbols_conclusion *conclusion, const char *folder,
                   struct error *error)
 {
-    if (results->json)
-        return symbols_json(conclusion, folder, stdout, error);
-    show(invocation, symbols_document(invocation->arena, conclusion), false);
-    return true;
+    return show_result(invocation, results->json, symbols_document(invocation->arena, conclusion),
+                       symbols_record(invocation->arena, conclusion, folder), error);
 }
 
 enum exit_code confirm_report(const struct invocation *invocation,

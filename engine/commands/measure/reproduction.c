@@ -10,6 +10,7 @@
 #include "campaign/origin/comparability.h"
 #include "commands/shared/results.h"
 #include "commands/shared/show.h"
+#include "report/json.h"
 #include "spec/values.h"
 #include "store/facts.h"
 
@@ -71,7 +72,7 @@ static bool find_comparability(struct arena *arena, const struct side *old, cons
     return true;
 }
 
-static bool write_json(const struct reproduction *reproduction,
+static bool write_json(struct arena *arena, const struct reproduction *reproduction,
                        const struct reproduction_frame *frame, struct error *error)
 {
     struct file_writer writer;
@@ -79,7 +80,8 @@ static bool write_json(const struct reproduction *reproduction,
     if (!folder_open(&folder, frame->folder, error) ||
         !folder_begin(&writer, &folder, "agreement.json", error))
         return false;
-    if (reproduction_json(reproduction, frame, writer.stream, error))
+    if (json_of_result(reproduction_record(arena, reproduction, frame),
+                       reproduction_document(arena, reproduction, frame), writer.stream, error))
         return file_commit(&writer, error);
     file_abandon(&writer);
     return false;
@@ -89,10 +91,9 @@ static bool print(const struct invocation *invocation, const struct results_opti
                   const struct reproduction *reproduction, const struct reproduction_frame *frame,
                   struct error *error)
 {
-    if (options->json)
-        return reproduction_json(reproduction, frame, stdout, error);
-    show(invocation, reproduction_document(invocation->arena, reproduction, frame), false);
-    return true;
+    return show_result(invocation, options->json,
+                       reproduction_document(invocation->arena, reproduction, frame),
+                       reproduction_record(invocation->arena, reproduction, frame), error);
 }
 
 static struct reproduction_side side_of(const struct side *side)
@@ -128,7 +129,7 @@ static bool compare(const struct invocation *invocation, const struct results_op
         return false;
     return !place ||
            (results_files(invocation, options, new->store, &new->findings, folder, error) &&
-            write_json(reproduction, &frame, error));
+            write_json(arena, reproduction, &frame, error));
 }
 
 enum exit_code reproduction_compare(const struct invocation *invocation,

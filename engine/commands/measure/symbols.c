@@ -8,7 +8,6 @@
 #include "executor/host.h"
 #include "replay/functions.h"
 #include "report/symbols/document.h"
-#include "report/symbols/symbols_json.h"
 #include "spec/values.h"
 
 #include <stdio.h>
@@ -112,10 +111,10 @@ static enum exit_code print_search(const struct invocation *invocation,
     bool printed = true;
     if (!search->suspect_count && !options->search_only)
         printed = confirm_nothing(invocation, &options->confirm.results, search, error);
-    else if (options->confirm.results.json)
-        printed = suspects_json(search, stdout, error);
     else
-        show(invocation, suspects_document(invocation->arena, search), false);
+        printed = show_result(invocation, options->confirm.results.json,
+                              suspects_document(invocation->arena, search),
+                              suspects_record(invocation->arena, search), error);
     return printed ? EXIT_FINE : error->code;
 }
 

@@ -8,7 +8,6 @@
 #include "machine/tune/recover.h"
 #include "machine/tune/tune.h"
 #include "meters/meter.h"
-#include "report/doctor/doctor_json.h"
 #include "report/doctor/document.h"
 #include "spec/requirement.h"
 
@@ -90,9 +89,8 @@ static enum exit_code diagnose(const struct invocation *invocation, const struct
     diagnosis.required = requirements_judge(invocation->arena, machine_root(), &load, requirements,
                                             diagnosis.required_count);
     probe_meters(invocation->arena, &diagnosis);
-    if (!options->json)
-        show(invocation, diagnosis_document(invocation->arena, &diagnosis), false);
-    else if (!diagnosis_json(&diagnosis, stdout, error))
+    if (!show_result(invocation, options->json, diagnosis_document(invocation->arena, &diagnosis),
+                     diagnosis_record(invocation->arena, &diagnosis), error))
         return error->code;
     return check_requirements(&diagnosis, error);
 }
@@ -124,11 +122,11 @@ static enum exit_code compare(const struct invocation *invocation, const struct 
     if (invocation->words.count == 1)
         machines_add_here(invocation->arena, machine_root(), &sides);
     struct machine_comparison compared = machines_compare(invocation->arena, &sides);
-    if (!options->json)
-        show(invocation, machines_document(invocation->arena, &sides, &compared), false);
-    else if (!machines_json(&sides, &compared, stdout, error))
-        return error->code;
-    return EXIT_FINE;
+    return show_result(invocation, options->json,
+                       machines_document(invocation->arena, &sides, &compared),
+                       machines_record(invocation->arena, &sides, &compared), error)
+               ? EXIT_FINE
+               : error->code;
 }
 
 static enum exit_code restore(const struct invocation *invocation, const struct options *options,

@@ -2,7 +2,6 @@
 #include "commands/prepare/simulate_options.h"
 #include "commands/shared/show.h"
 #include "report/simulation/document.h"
-#include "report/simulation/simulation_json.h"
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)
@@ -13,10 +12,11 @@ static enum exit_code run(const struct invocation *invocation, const void *value
     if (!simulation_read(invocation->arena, options, &simulation, error))
         return error->code;
     simulate(&simulation, &tally);
-    if (options->json)
-        return simulation_json(&simulation, &tally, stdout, error) ? EXIT_FINE : error->code;
-    show(invocation, simulation_document(invocation->arena, &simulation, &tally), false);
-    return EXIT_FINE;
+    return show_result(invocation, options->json,
+                       simulation_document(invocation->arena, &simulation, &tally),
+                       simulation_record(invocation->arena, &simulation, &tally), error)
+               ? EXIT_FINE
+               : error->code;
 }
 
 // clang-format off

@@ -7,7 +7,6 @@
 #include "executor/host.h"
 #include "replay/keep.h"
 #include "report/replay/document.h"
-#include "report/replay/replay_json.h"
 #include "spec/values.h"
 
 #include <stddef.h>
@@ -87,10 +86,9 @@ static bool read_wish(const struct invocation *invocation, const struct options 
 static bool print(const struct invocation *invocation, const struct options *options,
                   const struct replay *replay, const struct replayed *replayed, struct error *error)
 {
-    if (options->json)
-        return replay_json(replay, replayed, stdout, error);
-    show(invocation, replay_document(invocation->arena, replay, replayed), false);
-    return true;
+    return show_result(invocation, options->json,
+                       replay_document(invocation->arena, replay, replayed),
+                       replay_record(invocation->arena, replay, replayed), error);
 }
 
 static bool carry_out(const struct invocation *invocation, const struct options *options,

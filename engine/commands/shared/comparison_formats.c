@@ -4,13 +4,24 @@
 #include "base/files/folder.h"
 #include "commands/shared/results.h"
 #include "commands/shared/show.h"
-#include "report/compare/comparison_json.h"
 #include "report/compare/comparison_junit.h"
 #include "report/compare/comparison_trackers.h"
 #include "report/compare/document.h"
+#include "report/compare/record.h"
+#include "report/json.h"
 #include "report/markdown.h"
 
 #include <stddef.h>
+
+static bool as_json(const struct comparison_set *comparison_set,
+                    const struct comparison_frame *frame, FILE *out, struct error *error)
+{
+    struct arena scratch = {0};
+    bool written = json_of_result(comparison_record(&scratch, comparison_set, frame),
+                                  comparison_document(&scratch, comparison_set, frame), out, error);
+    arena_release(&scratch);
+    return written;
+}
 
 static bool as_markdown(const struct comparison_set *comparison_set,
                         const struct comparison_frame *frame, FILE *out, struct error *error)
@@ -58,7 +69,7 @@ static const struct format {
     bool (*write)(const struct comparison_set *comparison_set, const struct comparison_frame *frame,
                   FILE *out, struct error *error);
 } formats[] = {
-    {offsetof(struct compare_options, results.json), "comparison.json", comparison_json},
+    {offsetof(struct compare_options, results.json), "comparison.json", as_json},
     {offsetof(struct compare_options, markdown), "comparison.md", as_markdown},
     {offsetof(struct compare_options, junit), "comparison.junit.xml", as_junit},
     {offsetof(struct compare_options, bmf), "comparison.bmf.json", as_bmf},

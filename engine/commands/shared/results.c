@@ -10,13 +10,14 @@
 #include "commands/shared/show.h"
 #include "model/verdict.h"
 #include "report/campaign/campaign.h"
+#include "report/campaign/record.h"
 #include "report/exchange/benchfmt.h"
 #include "report/exchange/jsonl.h"
 #include "report/exchange/otava.h"
+#include "report/json.h"
 #include "report/markdown.h"
 #include "report/paper/latex.h"
 #include "report/tables/csv.h"
-#include "report/tables/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ static bool print(const struct invocation *invocation, const struct results_opti
     if (strcmp(format, "html") == 0)
         return report_html(store, findings, place->folder, NULL, stdout, error);
     if (strcmp(format, "json") == 0)
-        return report_json(findings, stdout, error);
+        return json_of_result(campaign_record(invocation->arena, findings),
+                              campaign_document(invocation->arena, findings, NULL), stdout, error);
     if (strcmp(format, "jsonl") == 0)
         return report_jsonl(store, findings, stdout, error);
     if (strcmp(format, "benchfmt") == 0)

@@ -3,6 +3,8 @@
 
 #include "base/shell_words.h"
 #include "campaign/bisection/conclusion.h"
+#include "report/tables/csv_writer.h"
+#include "report/wording/lines.h"
 #include "report/wording/numbers.h"
 
 #include <inttypes.h>
@@ -236,4 +238,110 @@ struct document *bisection_document(struct arena *arena, const struct bisection 
         ways, "kept in:",
         arena_printf(arena, "%s · seed %" PRIu64, bisection->folder, bisection->spec->seed));
     return telling.document;
+}
+
+// ---- For programs
+
+static const char *outcome_of(const struct bisection *bisection)
+{
+    switch (bisection->end.state) {
+    case SEARCH_FOUND:
+        return "found";
+    case SEARCH_NO_STEP:
+        return "no_step";
+    case SEARCH_BUDGET:
+    case SEARCH_EXHAUSTED:
+        return "inconclusive";
+    case SEARCH_MEASURES:
+        break;
+    }
+    return "unfinished";
+}
+
+static const char *state_of(const struct searched_commit *commit)
+{
+    return commit->data.identical      ? "identical"
+           : commit->data.blocks       ? "measured"
+           : commit_is_skipped(commit) ? "skipped"
+                                       : NULL;
+}
+
+// The columns of commits.csv.
+static void add_commit(struct record *commits, const struct bisection *bisection, size_t number)
+{
+    const struct past_commit *commit = &bisection->history.items[number];
+    const struct searched_commit *searched = &bisection->search.commits[number];
+    struct record *record = record_within(commits, NULL);
+    record_count(record, "position", number);
+    record_text(record, "commit", commit->id);
+    record_text(record, "subject", plain_name(record->arena, commit->subject));
+    record_text(record, "author", plain_name(record->arena, commit->author));
+    record_count(record, "date", (size_t)commit->date);
+    record_text(record, "state", state_of(searched));
+    record_count(record, "blocks", searched->data.blocks);
+    record_number_if(record, "change", searched->data.blocks || searched->data.identical,
+                     searched->data.blocks ? expm1(searched->data.mean) : 0);
+}
+
+static void add_step_values(struct record *steps, const struct bisection *bisection,
+                            const struct found_step *step)
+{
+    struct record *record = record_within(steps, NULL);
+    record_truth(record, "found", step->found);
+    record_number(record, "probability", step->probability);
+    record_number(record, "change", step->change);
+    record_number(record, "low", step->low);
+    record_number(record, "high", step->high);
+    struct record *commits = record_list(record, "commits");
+    for (size_t i = step->first; i <= step->last; i++)
+        add_commit(commits, bisection, i);
+}
+
+static void add_measured(struct record *measured, const struct bisection *bisection)
+{
+    for (size_t i = 1; i <= bisection->search.count; i++)
+        if (state_of(&bisection->search.commits[i]))
+            add_commit(measured, bisection, i);
+}
+
+struct record *bisection_record(struct arena *arena, const struct bisection *bisection)
+{
+    const struct history *history = &bisection->history;
+    const struct search_conclusion conclusion = search_conclude(arena, &bisection->search);
+    struct record *root = record_new(arena);
+    record_text(root, "outcome", outcome_of(bisection));
+    record_text(root, "good", bisection->request.good);
+    record_text(root, "good_commit", history->items[0].id);
+    record_text(root, "bad", bisection->request.bad);
+    record_text(root, "bad_commit", history->items[history->count - 1].id);
+    record_count(root, "commits", history->count - 1);
+    record_count(root, "merges", history->merges);
+    record_text(root, "metric", bisection->metric);
+    record_text(root, "benchmark", bisection->request.benchmark);
+    record_number(root, "probability", bisection->request.rules.probability);
+    record_number(root, "threshold", expm1(bisection->request.rules.threshold));
+    record_number(root, "change", conclusion.change);
+    record_number(root, "low", conclusion.low);
+    record_number(root, "high", conclusion.high);
+    record_number(root, "noise", conclusion.noise);
+    record_count(root, "measurements", bisection->count);
+    record_number(root, "seconds", bisection->search.elapsed_s);
+    record_text(root, "folder", bisection->folder);
+    struct record *steps = record_list(root, "steps");
+    for (size_t i = 0; i < conclusion.count; i++)
+        add_step_values(steps, bisection, &conclusion.steps[i]);
+    add_measured(record_list(root, "measured"), bisection);
+    record_texts(root, "inputs", &bisection->inputs);
+    return root;
+}
+
+void bisection_csv(const struct bisection *bisection, FILE *out)
+{
+    struct arena scratch = {0};
+    struct record *measured = record_new(&scratch);
+    fputs("position,commit,subject,author,date,state,blocks,change\n", out);
+    add_measured(measured, bisection);
+    for (size_t i = 0; i < measured->count; i++)
+        csv_record(out, measured->fields[i].record);
+    arena_release(&scratch);
 }

@@ -6,7 +6,6 @@
 #include "report/compare/comparison_method.h"
 #include "report/compare/comparison_wording.h"
 #include "report/layouts/explanation_wording.h"
-#include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/notes.h"
 #include "report/wording/numbers.h"

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "model/better.h"
 #include "report/compare/comparison_wording.h"
-#include "report/tables/json_values.h"
+#include "report/json.h"
 #include "report/wording/changes.h"
 #include "spec/values.h"
 
@@ -38,23 +38,18 @@ static double tracked_factor(const struct comparison *comparison)
     return value_time_unit(comparison->unit, &seconds) ? seconds * NS_PER_S : 1;
 }
 
-static json_t *bmf_metric(const struct comparison *comparison)
+static void add_bmf_metric(struct record *benchmark, const char *name,
+                           const struct comparison *comparison)
 {
     const struct estimate *estimate = comparison->new_estimate;
-    double factor = tracked_factor(comparison);
-    json_t *metric = json_pack("{s:o}", "value", number_value(estimate->components.mean * factor));
     const struct interval *interval = &estimate->interval;
+    double factor = tracked_factor(comparison);
+    struct record *metric = record_within(benchmark, name);
+    record_number(metric, "value", estimate->components.mean * factor);
     if (interval_has_low(estimate, interval))
-        json_object_set_new(metric, "lower_value", number_value(interval->low * factor));
+        record_number(metric, "lower_value", interval->low * factor);
     if (interval->known)
-        json_object_set_new(metric, "upper_value", number_value(interval->high * factor));
-    return metric;
-}
-
-// JSON keys must be UTF-8, else jansson ignores the value.
-static const char *key_of(const char *name)
-{
-    return is_utf8(name) ? name : "(not UTF-8)";
+        record_number(metric, "upper_value", interval->high * factor);
 }
 
 // Bencher has one latency and one throughput a benchmark, each with its direction: the metric with
@@ -66,51 +61,50 @@ static const char *bmf_measure(const struct comparison *comparison)
            : comparison->judged && is_rate                ? "throughput"
            : text_equal(comparison->metric, "latency")    ? "own latency"
            : text_equal(comparison->metric, "throughput") ? "own throughput"
-                                                          : key_of(comparison->metric);
+                                                          : comparison->metric;
 }
 
 bool comparison_bmf(const struct comparison_set *comparison_set, FILE *out, struct error *error)
 {
+    struct arena scratch = {0};
     const char *side = last_side(comparison_set);
-    json_t *root = json_object();
+    struct record *root = record_new(&scratch);
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
         if (!is_tracked(comparison, side))
             continue;
-        const char *name = key_of(comparison->benchmark);
-        json_t *benchmark = json_object_get(root, name);
-        if (!benchmark) {
-            benchmark = json_object();
-            json_object_set_new(root, name, benchmark);
-        }
-        json_object_set_new(benchmark, bmf_measure(comparison), bmf_metric(comparison));
+        struct record *benchmark = record_find(root, comparison->benchmark);
+        if (!benchmark)
+            benchmark = record_within(root, comparison->benchmark);
+        add_bmf_metric(benchmark, bmf_measure(comparison), comparison);
     }
-    return json_write(root, out, error);
+    bool written = json_of_record(root, out, error);
+    arena_release(&scratch);
+    return written;
 }
 
-static json_t *github_entry(struct arena *arena, const struct comparison *comparison)
+static void add_github_entry(struct record *list, const struct comparison *comparison)
 {
+    struct arena *arena = list->arena;
     const struct estimate *estimate = comparison->new_estimate;
     double factor = tracked_factor(comparison);
-    const char *name = comparison->judged ? comparison->benchmark
-                                          : arena_printf(arena, "%s · %s", comparison->benchmark,
-                                                         comparison->metric);
-    json_t *entry = json_pack("{s:o, s:o, s:o}", "name", text_value(name), "unit",
-                              text_value(has_time(comparison) ? "ns" : comparison->unit), "value",
-                              number_value(estimate->components.mean * factor));
+    struct record *entry = record_within(list, NULL);
+    record_text(entry, "name",
+                comparison->judged
+                    ? comparison->benchmark
+                    : arena_printf(arena, "%s · %s", comparison->benchmark, comparison->metric));
+    record_text(entry, "unit", has_time(comparison) ? "ns" : comparison->unit);
+    record_number(entry, "value", estimate->components.mean * factor);
     const struct interval *interval = &estimate->interval;
     bool has_low = interval_has_low(estimate, interval);
     if (interval->known)
-        json_object_set_new(
-            entry, "range",
-            json_string(arena_printf(arena, "%s %.6g", has_low ? "±" : "at most",
-                                     (has_low ? interval->half_width : interval->high) * factor)));
+        record_text(entry, "range",
+                    arena_printf(arena, "%s %.6g", has_low ? "±" : "at most",
+                                 (has_low ? interval->half_width : interval->high) * factor));
     if (comparison->ratio.defined)
-        json_object_set_new(
-            entry, "extra",
-            text_value(arena_printf(arena, "%s ratio %s to %s", subject_word(comparison),
-                                    ratio_wording(arena, &comparison->ratio), comparison->old)));
-    return entry;
+        record_text(entry, "extra",
+                    arena_printf(arena, "%s ratio %s to %s", subject_word(comparison),
+                                 ratio_wording(arena, &comparison->ratio), comparison->old));
 }
 
 // A metric with a verdict but without a known direction counts as if less were better.
@@ -125,13 +119,13 @@ bool comparison_github(const struct comparison_set *comparison_set, enum better 
 {
     struct arena scratch = {0};
     const char *side = last_side(comparison_set);
-    json_t *root = json_array();
+    struct record *list = record_new(&scratch);
     for (size_t i = 0; i < comparison_set->comparison_count; i++) {
         const struct comparison *comparison = &comparison_set->comparisons[i];
         if (is_tracked(comparison, side) && has_direction(comparison, better))
-            json_array_append_new(root, github_entry(&scratch, comparison));
+            add_github_entry(list, comparison);
     }
-    bool written = json_write(root, out, error);
+    bool written = json_of_list(list, out, error);
     arena_release(&scratch);
     return written;
 }

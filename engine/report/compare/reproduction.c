@@ -1,25 +1,36 @@
-// A reproduction for people and as JSON.
+// A reproduction for people and for programs.
 #include "report/compare/reproduction.h"
 
 #include "base/shell_words.h"
-#include "report/tables/json_values.h"
 #include "report/wording/changes.h"
 #include "report/wording/estimates.h"
 #include "report/wording/notes.h"
 
 #include <math.h>
 
+static const enum tone tones[] = {[REPRODUCTION_AGREES] = TONE_GOOD,
+                                  [REPRODUCTION_DISAGREES] = TONE_BAD,
+                                  [REPRODUCTION_INCONCLUSIVE] = TONE_PLAIN};
+static const char *const words_of_outcomes[] = {[REPRODUCTION_AGREES] = "agrees",
+                                                [REPRODUCTION_DISAGREES] = "disagrees",
+                                                [REPRODUCTION_INCONCLUSIVE] = "inconclusive"};
+
+static const char *claim_word(const struct judged_claim *claim)
+{
+    static const char *const words[] = {[CLAIM_INCONCLUSIVE] = "inconclusive",
+                                        [CLAIM_SUPPORTED] = "supported",
+                                        [CLAIM_REFUTED] = "refuted"};
+    return words[claim->outcome];
+}
+
 // The old or the new side of an item.
 static const char *quantity(struct arena *arena, const struct findings *findings,
                             const struct reproduction_item *item, bool new)
 {
-    static const char *const outcomes[] = {[CLAIM_INCONCLUSIVE] = "inconclusive",
-                                           [CLAIM_SUPPORTED] = "supported",
-                                           [CLAIM_REFUTED] = "refuted"};
     const struct judged_claim *claim = new ? item->new_claim : item->old_claim;
     const struct variant_ratio *ratio = new ? item->new_ratio : item->old_ratio;
     const struct estimate *mean = new ? item->new_mean : item->old_mean;
-    return claim   ? outcomes[claim->outcome]
+    return claim   ? claim_word(claim)
            : ratio ? (ratio->ratio.defined ? ratio_wording(arena, &ratio->ratio) : "no ratio")
            : mean  ? value_wording(arena, findings, mean)
                    : "nothing";
@@ -27,10 +38,14 @@ static const char *quantity(struct arena *arena, const struct findings *findings
 
 static const char *outcome_of(const struct reproduction_item *item)
 {
-    static const char *const words[] = {[REPRODUCTION_AGREES] = "agrees",
-                                        [REPRODUCTION_DISAGREES] = "disagrees",
-                                        [REPRODUCTION_INCONCLUSIVE] = "inconclusive"};
-    return item->judged ? words[item->outcome] : "not judged";
+    return item->judged ? words_of_outcomes[item->outcome] : "not judged";
+}
+
+static enum reproduction_outcome outcome_of_all(const struct reproduction *reproduction)
+{
+    return reproduction->disagreeing                               ? REPRODUCTION_DISAGREES
+           : reproduction->inconclusive || !reproduction->agreeing ? REPRODUCTION_INCONCLUSIVE
+                                                                   : REPRODUCTION_AGREES;
 }
 
 // "+9.8 % [+8.1 %, +11.5 %]".
@@ -48,9 +63,6 @@ static const char *change_of(struct arena *arena, const struct reproduction_item
 static void add_item(struct report_table *table, const struct reproduction_frame *frame,
                      const struct reproduction_item *item, struct arena *arena)
 {
-    static const enum tone tones[] = {[REPRODUCTION_AGREES] = TONE_GOOD,
-                                      [REPRODUCTION_DISAGREES] = TONE_BAD,
-                                      [REPRODUCTION_INCONCLUSIVE] = TONE_PLAIN};
     struct report_row *row = table_row(arena, table);
     const char *more = item->gap                          ? item->gap
                        : item->kind == REPRODUCTION_CLAIM ? item->new_claim->reason
@@ -76,13 +88,6 @@ static const char *names_of(struct arena *arena, const struct reproduction *repr
             names = arena_printf(arena, "%s%s%s", names, named++ ? "; " : "", item->name);
     }
     return count > named ? arena_printf(arena, "%s; and %zu more", names, count - named) : names;
-}
-
-static const char *outcome_lead(const struct reproduction *reproduction)
-{
-    return reproduction->disagreeing                               ? "DISAGREES"
-           : reproduction->inconclusive || !reproduction->agreeing ? "INCONCLUSIVE"
-                                                                   : "AGREES";
 }
 
 static const char *verdict_of(struct arena *arena, const struct reproduction *reproduction)
@@ -158,11 +163,9 @@ struct document *reproduction_document(struct arena *arena, const struct reprodu
     struct report_section *section = document_section(document, RANK_FIRST, NULL, NULL);
     if (frame->new->quick)
         section_answer(section, TONE_PLAIN, "QUICK", QUICK_WORDS);
-    section_answer(section,
-                   reproduction->disagreeing                               ? TONE_BAD
-                   : reproduction->inconclusive || !reproduction->agreeing ? TONE_PLAIN
-                                                                           : TONE_GOOD,
-                   outcome_lead(reproduction), verdict_of(arena, reproduction));
+    section_answer(section, tones[outcome_of_all(reproduction)],
+                   text_upper(arena, words_of_outcomes[outcome_of_all(reproduction)]),
+                   verdict_of(arena, reproduction));
     struct report_table *table =
         section_table(document_section(document, RANK_FIRST, NULL, NULL), NULL, columns, 2);
     table->name = 1;
@@ -181,74 +184,75 @@ struct document *reproduction_document(struct arena *arena, const struct reprodu
     return document;
 }
 
-// ---- JSON
+// ---- For programs
 
-static json_t *limits_value(const struct reproduction_item *item, bool new)
+static void add_side(struct record *record, const struct reproduction_item *item, bool new)
 {
+    const char *name = new ? "new" : "old";
     const struct variant_ratio *variant_ratio = new ? item->new_ratio : item->old_ratio;
+    const struct ratio *ratio = variant_ratio ? &variant_ratio->ratio : NULL;
     const struct estimate *mean = new ? item->new_mean : item->old_mean;
     const struct judged_claim *claim = new ? item->new_claim : item->old_claim;
-    if (claim)
-        return json_pack("{s:s, s:o}", "outcome",
-                         claim->outcome == CLAIM_SUPPORTED ? "supported"
-                         : claim->outcome == CLAIM_REFUTED ? "refuted"
-                                                           : "inconclusive",
-                         "reason", text_value(claim->reason));
-    const struct ratio *ratio = variant_ratio ? &variant_ratio->ratio : NULL;
-    if (ratio && (ratio_has_low(ratio) || ratio_has_high(ratio)))
-        return json_pack("{s:o, s:o, s:o}", "value", number_value(ratio->value), "low",
-                         ratio_has_low(ratio) ? number_value(ratio->low) : json_null(), "high",
-                         ratio_has_high(ratio) ? number_value(ratio->high) : json_null());
-    if (mean)
-        return json_pack("{s:o, s:o, s:o}", "value", number_value(mean->value), "low",
-                         number_value(mean->range.low), "high", number_value(mean->range.high));
-    return json_null();
+    bool has_limits = ratio && (ratio_has_low(ratio) || ratio_has_high(ratio));
+    if (!claim && !has_limits && !mean) {
+        record_absent(record, name);
+        return;
+    }
+    struct record *side = record_within(record, name);
+    if (claim) {
+        record_text(side, "outcome", claim_word(claim));
+        record_text(side, "reason", claim->reason);
+    } else if (has_limits) {
+        record_number(side, "value", ratio->value);
+        record_number_if(side, "low", ratio_has_low(ratio), ratio->low);
+        record_number_if(side, "high", ratio_has_high(ratio), ratio->high);
+    } else {
+        record_number(side, "value", mean->value);
+        record_number(side, "low", mean->range.low);
+        record_number(side, "high", mean->range.high);
+    }
 }
 
-static json_t *item_value(const struct reproduction_item *item)
+static void add_item_values(struct record *items, const struct reproduction_item *item)
 {
     static const char *const kinds[] = {[REPRODUCTION_RATIO] = "ratio",
                                         [REPRODUCTION_MEAN] = "mean",
                                         [REPRODUCTION_CLAIM] = "claim"};
     bool known = item->kind != REPRODUCTION_CLAIM && !item->gap;
-    return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind",
-                     kinds[item->kind], "name", text_value(item->name), "outcome", outcome_of(item),
-                     "old", limits_value(item, false), "new", limits_value(item, true), "change",
-                     known ? number_value(item->change) : json_null(), "low",
-                     known ? number_value(item->low) : json_null(), "high",
-                     known ? number_value(item->high) : json_null(), "p",
-                     known ? number_value(item->p) : json_null(), "gap", text_value(item->gap));
+    struct record *record = record_within(items, NULL);
+    record_text(record, "kind", kinds[item->kind]);
+    record_text(record, "name", item->name);
+    record_text(record, "outcome", outcome_of(item));
+    add_side(record, item, false);
+    add_side(record, item, true);
+    record_number_if(record, "change", known, item->change);
+    record_number_if(record, "low", known, item->low);
+    record_number_if(record, "high", known, item->high);
+    record_number_if(record, "p", known, item->p);
+    record_text(record, "gap", item->gap);
 }
 
-static json_t *texts_value(const struct text_list *list)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < list->count; i++)
-        json_array_append_new(array, text_value(list->items[i]));
-    return array;
-}
-
-bool reproduction_json(const struct reproduction *reproduction,
-                       const struct reproduction_frame *frame, FILE *out, struct error *error)
+struct record *reproduction_record(struct arena *arena, const struct reproduction *reproduction,
+                                   const struct reproduction_frame *frame)
 {
     const struct reproduction_rules *rules = &reproduction->rules;
-    json_t *items = json_array();
+    const struct completeness *completeness = &frame->new->completeness;
+    struct record *root = record_new(arena);
+    record_text(root, "experiment", frame->old->experiment);
+    record_text(root, "verdict", words_of_outcomes[outcome_of_all(reproduction)]);
+    record_text(root, "folder", frame->folder);
+    record_number(root, "confidence", reproduction->confidence);
+    record_number(root, "tolerance", rules->ratio_tolerance);
+    record_number_if(root, "mean_tolerance", rules->judge_means, rules->mean_tolerance);
+    record_number(root, "within", rules->within);
+    record_truth(root, "same_machine", rules->same_machine);
+    record_number_if(root, "times_change", reproduction->time_count, reproduction->times);
+    record_truth(root, "finished", !completeness->unfinished);
+    record_completeness(root, "unfinished", completeness, completeness->unfinished);
+    struct record *items = record_list(root, "items");
     for (size_t i = 0; i < reproduction->count; i++)
-        json_array_append_new(items, item_value(&reproduction->items[i]));
-    json_t *root = json_pack(
-        "{s:o, s:s, s:o, s:f, s:f, s:o, s:f, s:b, s:o, s:b, s:o, s:o, s:o, s:o}", "experiment",
-        text_value(frame->old->experiment), "verdict",
-        reproduction->disagreeing                               ? "disagrees"
-        : reproduction->inconclusive || !reproduction->agreeing ? "inconclusive"
-                                                                : "agrees",
-        "folder", text_value(frame->folder), "confidence", reproduction->confidence, "tolerance",
-        rules->ratio_tolerance, "mean_tolerance",
-        rules->judge_means ? json_real(rules->mean_tolerance) : json_null(), "within",
-        rules->within, "same_machine", (int)rules->same_machine, "times_change",
-        reproduction->time_count ? number_value(reproduction->times) : json_null(), "finished",
-        !frame->new->completeness.unfinished, "unfinished",
-        completeness_value(&frame->new->completeness, frame->new->completeness.unfinished), "items",
-        items, "changed", texts_value(frame->changed), "differences",
-        texts_value(frame->comparability));
-    return json_write(root, out, error);
+        add_item_values(items, &reproduction->items[i]);
+    record_texts(root, "changed", frame->changed);
+    record_texts(root, "differences", frame->comparability);
+    return root;
 }

@@ -1,10 +1,9 @@
-// A reproduction as text and as JSON.
+// A reproduction for people and for programs.
 #pragma once
 
 #include "analysis/reproduce/reproduction.h"
 #include "report/model/document.h"
-
-#include <stdio.h>
+#include "report/model/record.h"
 
 // The facts that a reader needs beside the numbers.
 struct reproduction_frame {
@@ -18,6 +17,6 @@ struct reproduction_frame {
 struct document *reproduction_document(struct arena *arena, const struct reproduction *reproduction,
                                        const struct reproduction_frame *frame);
 
-NODISCARD bool reproduction_json(const struct reproduction *reproduction,
-                                 const struct reproduction_frame *frame, FILE *out,
-                                 struct error *error);
+// For programs.
+struct record *reproduction_record(struct arena *arena, const struct reproduction *reproduction,
+                                   const struct reproduction_frame *frame);

@@ -148,3 +148,76 @@ struct document *machines_document(struct arena *arena, const struct machine_sid
                              : arena_printf(arena, "%zu more facts are", comparison->missed)));
     return document;
 }
+
+// ---- For programs
+
+static void add_checks(struct record *root, const struct machine_checks *checks)
+{
+    static const char *const words[FITNESSES] = {[FIT_NOT] = "unfit for measuring",
+                                                 [FIT_LESS] = "could be better",
+                                                 [FIT] = "fine",
+                                                 [FIT_UNKNOWN] = "not available here"};
+    bool fit = true;
+    for (size_t i = 0; i < checks->count; i++)
+        fit = fit && checks->items[i].fitness != FIT_NOT;
+    record_truth(root, "fit", fit);
+    struct record *list = record_list(root, "checks");
+    for (size_t i = 0; i < checks->count; i++) {
+        const struct machine_check *check = &checks->items[i];
+        struct record *record = record_within(list, NULL);
+        record_text(record, "name", check->name);
+        record_text(record, "state", words[check->fitness]);
+        record_text(record, "is", check->is);
+        record_text(record, "why", check->why);
+        record_text(record, "do", check->remedy);
+        record_truth(record, "tune", check->tunable);
+    }
+}
+
+struct record *diagnosis_record(struct arena *arena, const struct diagnosis *diagnosis)
+{
+    struct record *root = record_new(arena);
+    add_checks(root, &diagnosis->checks);
+    struct record *meters = record_list(root, "meters");
+    for (size_t i = 0; i < diagnosis->meter_count; i++) {
+        const struct meter_state *meter = &diagnosis->meters[i];
+        struct record *record = record_within(meters, NULL);
+        record_text(record, "name", meter->name);
+        record_text(record, "unit", meter->unit);
+        record_truth(record, "available", !meter->why);
+        record_text(record, "reason", meter->why);
+    }
+    struct record *required = record_list(root, "required");
+    for (size_t i = 0; i < diagnosis->required_count; i++) {
+        const struct requirement_judged *judged = &diagnosis->required[i];
+        struct record *record = record_within(required, NULL);
+        record_text(record, "required", judged->requirement->text);
+        record_truth(record, "holds", judged->holds);
+        record_text(record, "is", judged->is);
+        record_text(record, "do", judged->requirement->subject->how);
+    }
+    struct record *facts = record_within(root, "fingerprint");
+    for (size_t i = 0; i < diagnosis->facts.count; i++)
+        record_text(facts, diagnosis->facts.items[i].name, diagnosis->facts.items[i].value);
+    return root;
+}
+
+struct record *machines_record(struct arena *arena, const struct machine_sides *sides,
+                               const struct machine_comparison *comparison)
+{
+    struct record *root = record_new(arena), *names = record_list(root, "machines");
+    for (size_t i = 0; i < sides->count; i++)
+        record_text(names, NULL, sides->items[i].name);
+    struct record *differences = record_list(root, "differences");
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct machine_difference *difference = &comparison->differences[i];
+        struct record *record = record_within(differences, NULL);
+        record_text(record, "fact", difference->fact);
+        struct record *values = record_list(record, "values");
+        for (size_t side = 0; side < sides->count; side++)
+            record_text(values, NULL, difference->values[side]);
+    }
+    record_count(root, "same", comparison->same);
+    record_count(root, "not_recorded", comparison->missed);
+    return root;
+}

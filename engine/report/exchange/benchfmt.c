@@ -2,7 +2,7 @@
 #include "report/exchange/benchfmt.h"
 
 #include "base/text.h"
-#include "report/tables/json_values.h"
+#include "report/json.h"
 #include "report/tables/sample_pieces.h"
 
 #include <ctype.h>

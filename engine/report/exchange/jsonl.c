@@ -1,7 +1,7 @@
 // JSON Lines: the fields that rows of an execution share are formatted once.
 #include "report/exchange/jsonl.h"
 
-#include "report/tables/json_values.h"
+#include "report/json.h"
 #include "report/tables/sample_pieces.h"
 
 #include <math.h>
@@ -14,40 +14,36 @@ struct lines {
     FILE *out;
 };
 
-// The object without iteration and value; NULL: out of memory.
-static json_t *shared_fields(const struct lines *lines, const struct sample_piece *piece)
+// The fields without iteration and value.
+static struct record *shared_fields(struct arena *arena, const struct lines *lines,
+                                    const struct sample_piece *piece)
 {
     const struct catalogue *catalogue = &lines->findings->catalogue;
     const struct series_entry *series = lines->series;
     const struct stored_cell *cell = &catalogue->cells[series->cell];
     const struct stored_metric *metric = &catalogue->metrics[series->metric];
-    json_t *object = json_object();
-    int failures =
-        json_object_set_new(object, "experiment", text_value(lines->findings->experiment));
-    failures |= json_object_set_new(object, "benchmark", text_value(cell->benchmark));
-    failures |=
-        json_object_set_new(object, "variant", text_value(catalogue->variants[series->variant]));
+    struct record *record = record_new(arena);
+    record_text(record, "experiment", lines->findings->experiment);
+    record_text(record, "benchmark", cell->benchmark);
+    record_text(record, "variant", catalogue->variants[series->variant]);
     for (size_t i = 0; i < catalogue->axis_count; i++)
-        failures |= json_object_set_new(object, catalogue->axes[i], text_value(cell->point[i]));
-    failures |= json_object_set_new(object, "phase", text_value(phase_name(series->phase)));
-    failures |= json_object_set_new(object, "machine", text_value(piece->machine));
-    failures |= json_object_set_new(object, "block", text_value(piece->block));
-    failures |= json_object_set_new(object, "execution", text_value(piece->execution));
-    failures |= json_object_set_new(object, "metric", text_value(metric->name));
-    failures |= json_object_set_new(object, "unit", text_value(metric->unit));
-    if (!failures)
-        return object;
-    json_decref(object);
-    return NULL;
+        record_text(record, catalogue->axes[i], cell->point[i]);
+    record_text(record, "phase", phase_name(series->phase));
+    record_text(record, "machine", piece->machine);
+    record_text(record, "block", piece->block);
+    record_text(record, "execution", piece->execution);
+    record_text(record, "metric", metric->name);
+    record_text(record, "unit", metric->unit);
+    return record;
 }
 
 static bool write_piece(void *context, const struct sample_piece *piece, size_t iteration,
                         struct error *error)
 {
     const struct lines *lines = context;
-    json_t *object = shared_fields(lines, piece);
-    char *shared = object ? json_dumps(object, 0) : NULL;
-    json_decref(object);
+    struct arena scratch = {0};
+    char *shared = json_line(shared_fields(&scratch, lines, piece));
+    arena_release(&scratch);
     if (!shared)
         return failed(error, EXIT_FAILED, "cannot write the samples as JSON");
     int length = (int)strlen(shared) - 1; // without the closing brace

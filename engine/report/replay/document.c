@@ -117,3 +117,83 @@ struct document *replay_document(struct arena *arena, const struct replay *repla
                  &replay->differences);
     return document;
 }
+
+// ---- For programs
+
+static void add_summary_values(struct record *record, const char *name,
+                               const struct samples_summary *summary)
+{
+    if (!summary->samples) {
+        record_absent(record, name);
+        return;
+    }
+    struct record *values = record_within(record, name);
+    record_count(values, "executions", summary->executions);
+    record_count(values, "samples", summary->samples);
+    record_number(values, "minimum", summary->minimum);
+    record_number(values, "first_quartile", summary->first_quartile);
+    record_number(values, "median", summary->median);
+    record_number(values, "third_quartile", summary->third_quartile);
+    record_number(values, "maximum", summary->maximum);
+    record_number(values, "mean", summary->mean);
+}
+
+static void add_metrics(struct record *metrics, const struct replay *replay,
+                        const struct replayed *replayed)
+{
+    size_t count;
+    const struct replay_summary *summaries = replay_summaries(replay, replayed, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct record *record = record_within(metrics, NULL);
+        record_text(record, "metric", summaries[i].name);
+        record_text(record, "unit", summaries[i].unit);
+        add_summary_values(record, "stored", &summaries[i].stored);
+        add_summary_values(record, "replayed", &summaries[i].replayed);
+    }
+}
+
+static void add_samples(struct record *samples, const struct replayed *replayed)
+{
+    for (size_t i = 0; i < replayed->count; i++) {
+        const struct replayed_execution *execution = &replayed->items[i];
+        for (size_t m = 0; m < execution->samples.count; m++) {
+            const struct stored_series *series = &execution->samples.series[m];
+            struct record *record = record_within(samples, NULL);
+            record_count(record, "execution", execution->number);
+            record_count(record, "time", (size_t)execution->time);
+            record_text(record, "metric", series->metric);
+            record_text(record, "unit", series->unit);
+            struct record *values = record_list(record, "values");
+            for (size_t k = 0; k < series->count; k++)
+                record_number(values, NULL, series->values[k]);
+        }
+    }
+}
+
+struct record *replay_record(struct arena *arena, const struct replay *replay,
+                             const struct replayed *replayed)
+{
+    const struct catalogue *catalogue = replay->request->catalogue;
+    const struct chosen_build *chosen = &replay->chosen;
+    const struct stored_cell *cell = &catalogue->cells[chosen->cell];
+    const struct build_result *result = remade_result(&replay->remade);
+    const struct draws *draws = remade_draws(&replay->remade);
+    struct record *root = record_new(arena);
+    record_text(root, "benchmark", cell->benchmark);
+    record_text(root, "variant", catalogue->variants[chosen->variant]);
+    struct record *point = record_within(root, "point");
+    for (size_t axis = 0; axis < catalogue->axis_count; axis++)
+        record_text(point, catalogue->axes[axis], cell->point[axis]);
+    record_text(root, "phase", phase_name(chosen->phase));
+    record_count(root, "build", chosen->number);
+    record_text(root, "layout_id", result ? result->layout_id : NULL);
+    record_text(root, "binary_sha256", result ? result->binary_sha256 : NULL);
+    record_text(root, "cpus", remade_cpus(&replay->remade));
+    struct record *drawn = record_within(root, "draws");
+    for (size_t i = 0; i < draws->count; i++)
+        record_text(drawn, draws->items[i].name, draws->items[i].value);
+    record_texts(root, "differences", &replay->differences);
+    add_metrics(record_list(root, "metrics"), replay, replayed);
+    add_samples(record_list(root, "samples"), replayed);
+    return root;
+}

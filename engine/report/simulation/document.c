@@ -124,3 +124,44 @@ struct document *simulation_document(struct arena *arena, const struct simulatio
     add_medians(document, simulation, tally);
     return document;
 }
+
+// ---- For programs
+
+static void add_rate_values(struct record *rates, const struct simulation *simulation,
+                            const struct tally *tally)
+{
+    for (enum rate rate = 0; rate < RATES; rate++) {
+        const struct rate_value *value = &tally->rates[rate];
+        double nominal = rate_nominal(rate, simulation->confidence);
+        if (value->trials == 0)
+            continue;
+        struct record *record = record_within(rates, rate_forms[rate].name);
+        record_number(record, "share", value->value);
+        record_number(record, "error", value->error);
+        record_number_if(record, "nominal", nominal >= 0, nominal);
+        record_count(record, "trials", value->trials);
+    }
+}
+
+struct record *simulation_record(struct arena *arena, const struct simulation *simulation,
+                                 const struct tally *tally)
+{
+    bool costs = !simulation->costs_unknown;
+    struct record *root = record_new(arena);
+    record_count(root, "trials", simulation->trials);
+    // As text: integers of JSON have 63 bits.
+    record_text(root, "seed", arena_printf(arena, "%llu", (unsigned long long)simulation->seed));
+    add_rate_values(record_within(root, "rates"), simulation, tally);
+    struct record *medians = record_within(root, "medians");
+    record_number(medians, "builds", tally->builds);
+    record_number(medians, "executions", tally->counts[1]);
+    record_number(medians, "iterations", tally->counts[0]);
+    record_number(medians, "mean_half_width", tally->mean_half_width);
+    record_number(medians, "ratio_half_width", tally->ratio_half_width);
+    record_number_if(medians, "pilot_cost_s", costs, tally->pilot_cost_s);
+    record_number_if(medians, "cost_s", costs, tally->cost_s);
+    if (simulation->world.warmup > 0)
+        record_number(medians, "warmup", tally->warmup);
+    record_number_if(root, "best_cost_s", costs, tally->best_cost_s);
+    return root;
+}

@@ -102,3 +102,65 @@ struct document *suspects_document(struct arena *arena, const struct symbol_sear
     section_list(document_section(document, RANK_FIRST, NULL, NULL), &lines);
     return document;
 }
+
+// ---- For programs
+
+static void add_search(struct record *root, size_t hypotheses, size_t functions, size_t builds)
+{
+    struct record *search = record_within(root, "search");
+    record_count(search, "hypotheses", hypotheses);
+    record_count(search, "functions", functions);
+    record_count(search, "builds", builds);
+}
+
+static void add_result(struct record *suspects, const struct suspect_result *suspect)
+{
+    const struct ratio *ratio = suspect->ratio ? &suspect->ratio->ratio : NULL;
+    struct record *record = record_within(suspects, NULL);
+    record_text(record, "suspect", suspect->name);
+    record_text(record, "function", suspect->function);
+    record_text(record, "other", suspect->other);
+    record_truth(record, "confirmed", suspect->confirmed);
+    record_number_if(record, "ratio", ratio, ratio ? ratio->value : 0);
+    record_number_if(record, "low", ratio && ratio_has_low(ratio), ratio ? ratio->low : 0);
+    record_number_if(record, "high", ratio && ratio_has_high(ratio), ratio ? ratio->high : 0);
+    record_number_if(record, "confidence", ratio, ratio ? suspect->ratio->confidence : 0);
+    if (ratio)
+        record_count(record, "builds", suspect->ratio->new->components.top_units);
+    else
+        record_absent(record, "builds");
+}
+
+struct record *symbols_record(struct arena *arena, const struct symbols_conclusion *conclusion,
+                              const char *folder)
+{
+    const struct findings *findings = conclusion->findings;
+    struct record *root = record_new(arena);
+    add_search(root, conclusion->hypotheses, conclusion->functions, conclusion->builds);
+    record_truth(root, "finished", !findings || !findings->completeness.unfinished);
+    record_text(root, "folder", folder);
+    struct record *suspects = record_list(root, "suspects");
+    for (size_t i = 0; i < conclusion->suspect_count; i++)
+        add_result(suspects, &conclusion->suspects[i]);
+    return root;
+}
+
+struct record *suspects_record(struct arena *arena, const struct symbol_search *search)
+{
+    const struct searched_function *functions = search->functions;
+    struct record *root = record_new(arena);
+    add_search(root, search->count, search->function_count, search->build_count);
+    struct record *suspects = record_list(root, "suspected");
+    for (size_t i = 0; i < search->suspect_count; i++) {
+        const struct hypothesis *suspect = search->suspects[i];
+        bool pair = suspect->other != suspect->function;
+        struct record *record = record_within(suspects, NULL);
+        record_text(record, "suspect", hypothesis_wording(arena, search, suspect));
+        record_text(record, "function", functions[suspect->function].name);
+        record_text(record, "other", pair ? functions[suspect->other].name : NULL);
+        record_count(record, "builds", suspect->builds);
+        record_number(record, "log_difference", suspect->difference);
+        record_number(record, "p", suspect->p);
+    }
+    return root;
+}

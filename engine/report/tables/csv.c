@@ -13,8 +13,8 @@
 #include "report/tables/records/canary_records.h"
 #include "report/tables/records/derived_records.h"
 #include "report/tables/records/explained_records.h"
-#include "report/tables/records/record.h"
 #include "report/tables/records/records.h"
+#include "report/tables/records/table.h"
 #include "store/results/interference.h"
 #include "store/results/rows.h"
 
@@ -182,7 +182,7 @@ static bool write_table(struct arena *arena, const struct findings *findings,
     struct file_writer writer;
     if (!folder_begin(&writer, folder, file_name(arena, table->name), error))
         return false;
-    struct record record = record_new(arena, findings, table);
+    struct record record = table_record(arena, findings, table);
     csv_header(writer.stream, &record);
     table->each(findings, &record, put_record, writer.stream);
     return file_commit(&writer, error);

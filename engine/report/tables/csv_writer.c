@@ -39,12 +39,14 @@ void csv_record(FILE *out, const struct record *record)
 {
     for (size_t i = 0; i < record->count; i++) {
         const struct field *field = &record->fields[i];
+        if (i > 0)
+            fputc(',', out);
         if (field->kind == FIELD_NUMBER)
-            csv_number(out, field->number);
+            fprintf(out, "%.17g", field->number);
         else if (field->kind == FIELD_COUNT)
-            fprintf(out, ",%zu", field->count);
+            fprintf(out, "%zu", field->count);
         else
-            csv_text(out, i == 0, field->kind == FIELD_TEXT ? field->text : "");
+            csv_text(out, true, field->kind == FIELD_TEXT ? field->text : "");
     }
     fputc('\n', out);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/phase.h"
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // Rows of the canary: its probes and its levels.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 // For CSV alone: a row for each probe. `variant` is empty: a probe belongs to a block.
 extern const struct record_table canary_table;

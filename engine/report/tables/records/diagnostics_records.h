@@ -1,7 +1,7 @@
 // The rows of diagnostics.csv, autocorrelations.csv and, for JSON alone, the verdicts.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 void each_diagnostics(const struct findings *findings, struct record *record, record_visitor *visit,
                       void *context);

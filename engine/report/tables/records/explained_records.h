@@ -1,6 +1,6 @@
 // The rows of explained.csv and functions.csv.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 extern const struct record_table explained_table, function_table;

@@ -1,7 +1,7 @@
 // Values of a record's fields.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // Rows of profiles.csv.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 void each_profile(const struct findings *findings, struct record *record, record_visitor *visit,
                   void *context);

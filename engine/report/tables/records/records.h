@@ -1,7 +1,7 @@
 // The small tables: one list for CSV and JSON.
 #pragma once
 
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 extern const struct record_table record_tables[];
 extern const size_t record_table_count;

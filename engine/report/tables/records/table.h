@@ -1,24 +1,8 @@
-// A row of a table, for CSV and JSON alike.
+// A table of a campaign: its name is that of its CSV file and of its JSON array.
 #pragma once
 
 #include "analysis/findings.h"
-
-enum field_kind { FIELD_ABSENT, FIELD_TEXT, FIELD_NUMBER, FIELD_COUNT };
-
-struct field {
-    const char *name;
-    enum field_kind kind;
-    union {
-        const char *text;
-        double number;
-        size_t count;
-    };
-};
-
-struct record {
-    struct field *fields;
-    size_t count;
-};
+#include "report/model/record.h"
 
 typedef void record_visitor(void *context, const struct record *record);
 
@@ -26,7 +10,6 @@ typedef void record_visitor(void *context, const struct record *record);
 // variant; the experiment alone.
 enum record_lead { LEAD_VARIANT, LEAD_POINT, LEAD_EXPERIMENT };
 
-// A table: its name is that of its CSV file and of its JSON array.
 struct record_table {
     const char *name;
     // Fills the record in and visits it, row by row.
@@ -37,5 +20,5 @@ struct record_table {
 };
 
 // A record with the names of all columns of a table, without values.
-struct record record_new(struct arena *arena, const struct findings *findings,
-                         const struct record_table *table);
+struct record table_record(struct arena *arena, const struct findings *findings,
+                           const struct record_table *table);

@@ -1,12 +1,12 @@
 // A record with the names of its columns.
-#include "report/tables/records/record.h"
+#include "report/tables/records/table.h"
 
 #include "model/better.h"
 #include "model/level.h"
 #include "model/verdict.h"
 
-struct record record_new(struct arena *arena, const struct findings *findings,
-                         const struct record_table *table)
+struct record table_record(struct arena *arena, const struct findings *findings,
+                           const struct record_table *table)
 {
     static const char *const leading[] = {"experiment", "benchmark", "variant"};
     const struct catalogue *catalogue = &findings->catalogue;
