@@ -4,19 +4,15 @@
 #include "base/files/files.h"
 #include "base/files/paths.h"
 #include "model/process_settings.h"
-#include "run/launcher/process_settings.h"
-#include "run/launcher/spawn.h"
+#include "run/launcher/starting.h"
 #include "run/start/same_stack.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +27,8 @@ struct start {
     const struct launch *launch;
     const char *tool;
     char **arguments, **environment;
+    struct starting starting;
+    struct parent parent;
 };
 
 static struct start start_of(struct arena *arena, const struct launch *launch, const char *path,
@@ -47,56 +45,28 @@ static struct start start_of(struct arena *arena, const struct launch *launch, c
     text_list_add(&words, arena, program);
     for (char *const *word = launch->arguments + 1; *word; word++)
         text_list_add(&words, arena, *word);
-    return (struct start){launch, path, words.items, same.environment};
+    return (struct start){
+        .launch = launch, .tool = path, .arguments = words.items, .environment = same.environment};
 }
 
-static bool set_cpus(const struct launch *launch)
+// The tool needs memory of its own, and is part of what a priority would hold for.
+static bool read_settings(struct start *start)
 {
-    cpu_set_t cpus;
-    CPU_ZERO(&cpus);
-    for (size_t i = 0; i < launch->cpu_count; i++)
-        CPU_SET((size_t)launch->cpus[i], &cpus);
-    return !launch->cpu_count || sched_setaffinity(0, sizeof cpus, &cpus) == 0;
-}
-
-static bool set_stack_limit(const struct launch *launch)
-{
-    struct rlimit limit;
-    if (!launch->address_layout.stack_limit)
-        return true;
-    if (getrlimit(RLIMIT_STACK, &limit) != 0)
-        return false;
-    limit.rlim_cur = launch->address_layout.stack_limit;
-    return setrlimit(RLIMIT_STACK, &limit) == 0;
-}
-
-static bool set_personality(const struct launch *launch)
-{
-    int now = personality((unsigned)PERSONALITY_ASK);
-    return launch->address_layout.aslr != ASLR_FIXED ||
-           (now >= 0 && personality((unsigned)now | ADDR_NO_RANDOMIZE) >= 0);
+    bool known = starting_of(start->launch, &start->starting) && parent_here(&start->parent);
+    start->starting.memory_limit_bytes = 0;
+    start->starting.process_settings.urgency = URGENCY_INHERITED;
+    return known;
 }
 
 // Returns only on failure: the name of the failed step, with errno. The engine ignores or handles
 // some signals, which its children must not inherit.
 static const char *become(const struct start *start)
 {
-    const struct launch *launch = start->launch;
     static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGPIPE, SIGXFSZ};
-    struct process_settings settings = launch->process_settings;
-    settings.urgency = URGENCY_INHERITED;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         signal(signals[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (chdir(launch->folder) != 0)
-        return "chdir";
-    if (!set_cpus(launch))
-        return "sched_setaffinity";
-    if (!set_stack_limit(launch))
-        return "setrlimit";
-    if (!set_personality(launch))
-        return "personality";
-    const char *refused = process_settings_apply(&settings, 0);
+    const char *refused = start_apply(&start->starting, &start->parent, start->launch->folder);
     if (refused)
         return refused;
     execve(start->tool, start->arguments, start->environment);
@@ -153,9 +123,10 @@ bool foreground_run(const struct launch *launch, const struct text_list *tool, i
     struct start start = {.launch = launch};
     if (path)
         start = start_of(&scratch, launch, path, tool);
-    bool done = path ? start_and_wait(&start, status, error)
-                     : failed(error, EXIT_USAGE, "there is no program '%s' to run it under",
-                              tool->items[0]);
+    bool done = !path ? failed(error, EXIT_USAGE, "there is no program '%s' to run it under",
+                               tool->items[0])
+                : read_settings(&start) ? start_and_wait(&start, status, error)
+                                        : failed_errno(error, "cannot start '%s'", path);
     arena_release(&scratch);
     return done;
 }

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "model/process_settings.h"
 #include "replay/start_script.h"
+#include "run/launcher/starting.h"
+#include "run/start/environment.h"
 #include "run/start/same_stack.h"
 
 #include <string.h>
@@ -135,6 +137,51 @@ static void scripts_say_what_they_cannot_set(void **state)
     arena_release(&arena);
 }
 
+struct layout_field {
+    const char *name;
+    size_t offset;
+    enum start_part part;
+};
+
+#define FIELD(type, name, part) {#name, offsetof(struct address_layout, name), part},
+static const struct layout_field fields[] = {ADDRESS_LAYOUT_FIELDS(FIELD)};
+
+#define SAME_FIELD(type, name, part) type name;
+struct same_fields {
+    ADDRESS_LAYOUT_FIELDS(SAME_FIELD)
+};
+_Static_assert(sizeof(struct same_fields) == sizeof(struct address_layout), "all are in the list");
+
+static const char *script_of(struct arena *arena, const struct address_layout *layout)
+{
+    struct launch launch = launch_at(0);
+    struct text_list set = {0};
+    struct error error = {0};
+    char *own[] = {NULL}, **whole;
+    assert_done(environment_make(arena, own, false, layout, &whole, &error), error);
+    launch.environment = whole;
+    launch.address_layout = *layout;
+    struct start start = start_of(arena, &launch);
+    return start_script(arena, &start, &set);
+}
+
+static void every_field_of_a_layout_is_in_the_script(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const struct address_layout base = {
+        .environment_bytes = 8192, .moves_heap = true, .seeds_hashes = true};
+    const char *script = script_of(&arena, &base);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        struct address_layout other = base;
+        ((unsigned char *)&other)[fields[i].offset] ^= 1;
+        bool differs = !text_equal(script, script_of(&arena, &other));
+        if (differs == (fields[i].part == START_RECORDED))
+            fail_msg("%s: the script %s", fields[i].name, differs ? "has it" : "lacks it");
+    }
+    arena_release(&arena);
+}
+
 int tests_of_start_script(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +190,7 @@ int tests_of_start_script(void)
         cmocka_unit_test(long_paths_leave_the_rest),
         cmocka_unit_test(scripts_quote_their_words),
         cmocka_unit_test(scripts_say_what_they_cannot_set),
+        cmocka_unit_test(every_field_of_a_layout_is_in_the_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

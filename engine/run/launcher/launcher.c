@@ -153,27 +153,12 @@ static char *put_program(char *at, const char *end, const struct launch *launch)
     return put(at + offset, end, launch->program);
 }
 
-static bool put_cpus(struct launch_request *request, const struct launch *launch)
-{
-    CPU_ZERO(&request->cpus);
-    for (size_t i = 0; i < launch->cpu_count; i++) {
-        if (launch->cpus[i] < 0 || launch->cpus[i] >= CPU_SETSIZE)
-            return false;
-        CPU_SET(launch->cpus[i], &request->cpus);
-    }
-    request->pinned = launch->cpu_count > 0;
-    return true;
-}
-
 // Returns the end of the request; NULL if it does not fit.
 static char *put_request(char *at, const char *end, const struct launch *launch)
 {
     struct launch_request *request = (struct launch_request *)at;
-    request->address_layout = launch->address_layout;
-    request->process_settings = launch->process_settings;
     request->timeout_s = launch->timeout_s;
     request->grace_s = launch->grace_s;
-    request->memory_limit_bytes = launch->memory_limit_bytes;
     request->figures = launch->figures;
     request->lists_files = launch->lists_files;
     request->watches_concurrency = launch->watches_concurrency;
@@ -205,7 +190,7 @@ static bool write_queue(struct launch_queue *queue, const struct launch *launche
     for (; at && queue->count < count && end - at > (ptrdiff_t)sizeof(struct launch_request);
          queue->count += at != NULL) {
         const struct launch *launch = &launches[queue->count];
-        if (!put_cpus((struct launch_request *)at, launch)) {
+        if (!starting_of(launch, &((struct launch_request *)at)->starting)) {
             if (queue->count == 0)
                 not_started(queue, "sched_setaffinity", EINVAL);
             break;

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -64,7 +63,7 @@ static void make_way(const struct server *server, const struct outcome *outcome,
 {
     enum { MUCH = 1 << 20 };
     uint64_t copied = outcome->output_bytes[0] + outcome->output_bytes[1];
-    if (server->request->pinned && copied < MUCH && copied + got >= MUCH)
+    if (server->request->starting.pinned && copied < MUCH && copied + got >= MUCH)
         (void)sched_setaffinity(0, sizeof server->self.cpus, &server->self.cpus);
 }
 
@@ -261,7 +260,7 @@ static void run(struct server *server, struct outcome *outcome)
     static char stack[1 << 16] __attribute__((aligned(16)));
     int handle = -1;
     const char *refused =
-        process_settings_above(&server->request->process_settings, &server->level);
+        process_settings_above(&server->request->starting.process_settings, &server->level);
     if (refused) {
         set_not_started(outcome, refused, errno);
         return;
@@ -304,9 +303,10 @@ static void run(struct server *server, struct outcome *outcome)
 static void move_to_child(const struct launch_request *request)
 {
     cpu_set_t cpus;
-    if (request->pinned && sched_getaffinity(0, sizeof cpus, &cpus) == 0 &&
-        !CPU_EQUAL(&cpus, &request->cpus))
-        (void)sched_setaffinity(0, sizeof request->cpus, &request->cpus);
+    const struct starting *starting = &request->starting;
+    if (starting->pinned && sched_getaffinity(0, sizeof cpus, &cpus) == 0 &&
+        !CPU_EQUAL(&cpus, &starting->cpus))
+        (void)sched_setaffinity(0, sizeof starting->cpus, &starting->cpus);
 }
 
 static void serve(struct server *server, struct outcome *outcome)
@@ -317,8 +317,11 @@ static void serve(struct server *server, struct outcome *outcome)
     const char *at = (const char *)(request + 1);
     move_to_child(request);
     struct spawn *spawn = server->spawn;
-    *spawn = (struct spawn){
-        .request = request, .parent = &server->self, .procs = -1, .stop = ptrace_wanted(request)};
+    *spawn = (struct spawn){.request = request,
+                            .launcher = getpid(),
+                            .parent = &server->self,
+                            .procs = -1,
+                            .stop = ptrace_wanted(request)};
     spawn->program = next_string(&at);
     spawn->folder = next_string(&at);
     spawn->arguments = next_strings(&at, request->argument_count);
@@ -439,11 +442,7 @@ static bool prepare(struct server *server)
         dup2(output_pipes, 1 + which);
         close(output_pipes);
     }
-    server->self.pid = getpid();
-    server->self.persona = (unsigned)personality(PERSONALITY_ASK);
-    return dup3(0, CHILD_SAMPLES, O_CLOEXEC) == CHILD_SAMPLES &&
-           sched_getaffinity(0, sizeof server->self.cpus, &server->self.cpus) == 0 &&
-           getrlimit(RLIMIT_STACK, &server->self.stack) == 0 &&
+    return dup3(0, CHILD_SAMPLES, O_CLOEXEC) == CHILD_SAMPLES && parent_here(&server->self) &&
            prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 

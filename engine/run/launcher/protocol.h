@@ -7,12 +7,10 @@
 // LAUNCH_ENDED. LAUNCH_STOP ends the child that runs, if any, as its timeout would.
 #pragma once
 
-#include "model/address_layout.h"
-#include "model/process_settings.h"
 #include "run/launcher/launcher.h"
+#include "run/launcher/starting.h"
 #include "run/launcher/used_files.h"
 
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,12 +35,8 @@ struct launch_queue {
 struct launch_request {
     uint64_t bytes; // from this request to the next
     uint64_t argument_count, environment_count;
-    bool pinned;
-    cpu_set_t cpus;
-    struct address_layout address_layout;
-    struct process_settings process_settings;
+    struct starting starting;
     double timeout_s, grace_s;
-    uint64_t memory_limit_bytes;
     uint64_t figures; // figure_bit()s
     bool lists_files, watches_concurrency;
     double slowed_s;

@@ -23,9 +23,9 @@ enum { SYSTEM_CALLS_MOST = 1 << 17 };
 
 bool ptrace_wanted(const struct launch_request *request)
 {
-    return request->address_layout.record_addresses || request->address_layout.stack_limit ||
-           request->figures & figures_at_end || request->lists_files || request->slowed_s > 0 ||
-           request->watches_concurrency;
+    return request->starting.address_layout.record_addresses ||
+           request->starting.address_layout.stack_limit || request->figures & figures_at_end ||
+           request->lists_files || request->slowed_s > 0 || request->watches_concurrency;
 }
 
 // By the field numbers of proc(5), from 1; the second, in parentheses, may hold any character.
@@ -128,10 +128,10 @@ void ptrace_begin(struct tracee *tracee, const struct rlimit *stack, int area)
     if (!is_stopped(child, CLD_TRAPPED))
         return;
     tracee->count = 1;
-    if (request->address_layout.record_addresses)
+    if (request->starting.address_layout.record_addresses)
         read_addresses(child, tracee->outcome);
     // The limit has moved the mmap base; threads would take it as their stack size, so it is reset.
-    if (request->address_layout.stack_limit)
+    if (request->starting.address_layout.stack_limit)
         prlimit(child, RLIMIT_STACK, stack, NULL);
     if (request->lists_files)
         list_files(tracee, area);

@@ -3,22 +3,12 @@
 
 #include "run/launcher/protocol.h"
 
-#include <sys/resource.h>
 #include <sys/types.h>
-
-enum { PERSONALITY_ASK = -1 }; // queries personality(2) without a change
-
-// The launcher's own state, from which its children start.
-struct parent {
-    pid_t pid;
-    struct rlimit stack;
-    unsigned persona;
-    cpu_set_t cpus;
-};
 
 // The child's settings, in memory that it shares with the launcher. It writes its results here.
 struct spawn {
     const struct launch_request *request;
+    pid_t launcher;
     const struct parent *parent;
     const char *program, *folder;
     char **arguments, **environment;
