@@ -1,24 +1,129 @@
 // Opening and closing stores.
 #include "store/store.h"
 
+#include "base/arena.h"
 #include "base/clock.h"
+#include "base/error.h"
+#include "base/files/files.h"
 #include "base/files/folder.h"
+#include "base/files/paths.h"
+#include "base/files/temporary.h"
 #include "base/files/trees.h"
 #include "store/database.h"
 #include "store/events.h"
 #include "store/facts.h"
-#include "store/memory.h"
 #include "store/schema.h"
-#include "store/snapshot.h"
 #include "store/transactions.h"
 #include "store/validate.h"
 
 #include <inttypes.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+
+// ---- Copies a file and its logs between two looks that find them the same
+
+// SQLite's files: the database, its log, and the journal of a change of mode.
+static const char *const ends[] = {"", "-wal", "-journal"};
+
+enum { FILES = sizeof ends / sizeof *ends };
+
+// What changes when a file is written; all zero for a missing one.
+struct glance {
+    struct {
+        ino_t inode;
+        off_t bytes;
+        struct timespec modified;
+    } files[FILES];
+};
+
+static struct glance look(struct arena *arena, const char *path)
+{
+    struct glance seen;
+    memset(&seen, 0, sizeof seen);
+    for (size_t i = 0; i < FILES; i++) {
+        struct stat status;
+        if (stat(arena_printf(arena, "%s%s", path, ends[i]), &status) != 0)
+            continue;
+        seen.files[i].inode = status.st_ino;
+        seen.files[i].bytes = status.st_size;
+        seen.files[i].modified = status.st_mtim;
+    }
+    return seen;
+}
+
+static bool copy_files(struct arena *arena, const char *path, const char *copy, struct error *error)
+{
+    for (size_t i = 0; i < FILES; i++) {
+        const char *from = arena_printf(arena, "%s%s", path, ends[i]);
+        if (file_exists(from) &&
+            !file_copy(from, arena_printf(arena, "%s%s", copy, ends[i]), error))
+            return false;
+    }
+    return true;
+}
+
+// SQLite keeps an index of a log beside the file. Where that may not be written, the log of a
+// killed campaign and a file in WAL mode cannot be read. Copies the file `path` with its logs into
+// a temporary folder, which the caller removes; `copy` is the path of the copy. EXIT_USAGE: another
+// process is writing it.
+static bool snapshot_make(struct arena *arena, const char *path, char **folder, const char **copy,
+                          struct error *error)
+{
+    struct error ignored;
+    if (!temporary_make(arena, folder, error))
+        return false;
+    *copy = path_join(arena, *folder, "campaign.db");
+    struct glance before = look(arena, path);
+    bool copied = copy_files(arena, path, *copy, error);
+    struct glance after = look(arena, path);
+    if (copied && memcmp(&before, &after, sizeof before) == 0)
+        return true;
+    if (copied)
+        failed(error, EXIT_USAGE, "'%s' is being written by another process: wait for its end",
+               path);
+    (void)!tree_remove(*folder, &ignored);
+    return false;
+}
+
+// ---- Wraps SQLite's allocator
+
+static sqlite3_mem_methods plain;
+
+static void *allocate(int size)
+{
+    void *memory = plain.xMalloc(size);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+static void *reallocate(void *before, int size)
+{
+    void *memory = plain.xRealloc(before, size);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+// Lets SQLite end the program without memory, as out_of_memory() does: it would lose what it reads
+// in columns otherwise, and say nothing. Before the first store is opened.
+static void store_memory(void)
+{
+    if (plain.xMalloc)
+        return;
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // unused, and it locks at every allocation
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &plain);
+    sqlite3_mem_methods ours = plain;
+    ours.xMalloc = allocate;
+    ours.xRealloc = reallocate;
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
+}
+
+// ---- Opening and closing stores
 
 enum { BUSY_MS = 10000 };
 

@@ -1,19 +1,20 @@
 // The launcher program: runs one child after the other for the engine.
 #include "base/clock.h"
+#include "model/figures.h"
 #include "model/level.h"
 #include "model/process_settings.h"
 #include "run/launcher/cgroup.h"
 #include "run/launcher/counters.h"
+#include "run/launcher/cpu_clock.h"
 #include "run/launcher/launcher.h"
 #include "run/launcher/protocol.h"
 #include "run/launcher/ptrace.h"
-#include "run/launcher/spawn.h"
-#include "run/launcher/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,109 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+// ---- The launcher's vfork()ed child, up to its exec
+
+// The child's settings, in memory that it shares with the launcher. It writes its results here.
+struct spawn {
+    const struct launch_request *request;
+    pid_t launcher;
+    const struct parent *parent;
+    const char *program, *folder;
+    char **arguments, **environment;
+    int procs;                  // of its control group, as in struct cgroup; or -1
+    bool stop;                  // stops at its exec, for ptrace
+    volatile bool stop_refused; // ptrace is refused
+    volatile bool joined;       // is in the control group
+    volatile bool filtered;     // by cpu_clock_filter()
+    const char *volatile stage; // of a failure; NULL: it exec()ed
+    volatile int number;        // its errno
+    volatile int64_t start_ns;  // just before the exec, boot clock
+};
+
+// ETXTBSY: a tool that another thread of the engine has just forked holds, until its exec, a
+// descriptor with which the program was written. It closes soon.
+static void exec(struct spawn *spawn)
+{
+    for (int tries = 0; tries < 1000; tries++) {
+        spawn->start_ns = clock_boot_ns();
+        execve(spawn->program, spawn->arguments, spawn->environment);
+        if (errno != ETXTBSY)
+            return;
+        usleep(1000);
+    }
+}
+
+// Returns only on failure: the name of the failed step, with errno.
+static const char *prepare_and_exec(struct spawn *spawn)
+{
+    const struct launch_request *request = spawn->request;
+    errno = 0;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != spawn->launcher)
+        return "prctl";
+    if (setpgid(0, 0))
+        return "setpgid";
+    spawn->joined = spawn->procs >= 0 && write(spawn->procs, "0", 1) == 1;
+    const char *refused = start_apply(&request->starting, spawn->parent, spawn->folder);
+    if (refused)
+        return refused;
+    spawn->stop_refused = spawn->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0;
+    spawn->filtered = request->slowed_s > 0 && !spawn->stop_refused && cpu_clock_filter();
+    exec(spawn);
+    return "execve";
+}
+
+// Waits until the child is about to exec, has failed or has ended. There is something to wait for
+// only where clone() does not wait itself, as in emulators. `handle`: the child's pidfd.
+static void spawn_await(const struct spawn *spawn, int handle)
+{
+    struct pollfd end = {.fd = handle, .events = POLLIN};
+    while (!spawn->start_ns && !spawn->stage && poll(&end, 1, 1) == 0)
+        ;
+}
+
+// The child's main(); `argument` is its struct spawn. Execs, or exits with spawn->stage set.
+static int spawn_main(void *argument)
+{
+    struct spawn *spawn = argument;
+    spawn->stage = prepare_and_exec(spawn);
+    spawn->number = errno;
+    _exit(127);
+}
+
+// ---- Reads figures from struct rusage
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static long without(long count, size_t ours)
+{
+    return count > (long)ours ? count - (long)ours : 0;
+}
+
+// Sets the figures. Each of the `stops` of ptrace is a voluntary switch and is subtracted.
+static void usage_read(const struct rusage *usage, size_t stops, struct figures *figures)
+{
+    // One involuntary switch is ours: at its exec the launcher wakes up on its CPU.
+    long involuntary = without(usage->ru_nivcsw, 1), voluntary = without(usage->ru_nvcsw, stops);
+    figure_set(figures, FIGURE_USER_TIME, seconds_of(usage->ru_utime));
+    figure_set(figures, FIGURE_SYSTEM_TIME, seconds_of(usage->ru_stime));
+    figure_set(figures, FIGURE_MINOR_FAULTS, (double)usage->ru_minflt);
+    figure_set(figures, FIGURE_MAJOR_FAULTS, (double)usage->ru_majflt);
+    figure_set(figures, FIGURE_PAGE_FAULTS, (double)usage->ru_minflt + (double)usage->ru_majflt);
+    figure_set(figures, FIGURE_VOLUNTARY_SWITCHES, (double)voluntary);
+    figure_set(figures, FIGURE_INVOLUNTARY_SWITCHES, (double)involuntary);
+    figure_set(figures, FIGURE_CONTEXT_SWITCHES, (double)(voluntary + involuntary));
+    figure_set(figures, FIGURE_PEAK_MEMORY, (double)usage->ru_maxrss * 1024);
+}
+
+// ---- The launcher program: runs one child after the other for the engine
 
 // A smaller difference between the clocks is noise, not a suspended machine.
 static const int64_t SLEEP_NS = 1000000;

@@ -4,22 +4,119 @@
 #include "base/clock.h"
 #include "base/elapsed.h"
 #include "base/files/files.h"
+#include "build/as_built.h"
 #include "build/choice.h"
 #include "build/draw.h"
+#include "build/libraries.h"
 #include "build/probe.h"
 #include "build/toolchain/toolchain.h"
-#include "executor/local/prepare/as_built.h"
 #include "executor/local/prepare/command_program.h"
 #include "executor/local/prepare/functions.h"
 #include "executor/local/prepare/identical.h"
-#include "executor/local/prepare/only.h"
-#include "executor/local/prepare/outside.h"
-#include "executor/local/prepare/ready.h"
 #include "executor/local/prepare/trial_execution.h"
 #include "executor/local/prepare/workshops.h"
 #include "spec/target.h"
 
 #include <string.h>
+
+// ---- Says what a build of a ready command is
+
+static const char *plain(struct arena *arena, const char *name)
+{
+    char *words = arena_strdup(arena, text_equal(name, "aslr") ? "addresses" : name);
+    for (char *at = words; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    return words;
+}
+
+// "environment size, heap and hash seed", or NULL: it has no builds.
+static const char *drawn_per_build(struct arena *arena, const struct prepared_variant *prepared)
+{
+    const char *words = NULL, *last = NULL;
+    for (size_t i = 0; i < prepared->use_count; i++) {
+        const struct randomizer_use *use = &prepared->uses[i];
+        if (!randomizer_draws_per_build(use, false))
+            continue;
+        if (last)
+            words = words ? arena_printf(arena, "%s, %s", words, last) : last;
+        last = plain(arena, use->kind->name);
+    }
+    return words ? arena_printf(arena, "%s and %s", words, last) : last;
+}
+
+// Adds to the executor what each build of a ready command draws, unless the experiment attributes
+// the variance to these draws by name.
+static void ready_note(const struct prepared_variant *prepared, struct executor *executor)
+{
+    struct arena *arena = executor->arena;
+    const struct target *target = prepared->target;
+    const char *drawn = drawn_per_build(arena, prepared);
+    if (!target_is_built(target) && drawn && !executor->spec->attribution.variant)
+        text_list_add_once(&executor->ready_commands, arena,
+                           arena_printf(arena,
+                                        "benchmark '%s', variant '%s': a build is one draw of %s",
+                                        target->benchmark, target->variant, drawn));
+}
+
+// ---- Finds variants whose builds write the same file outside of their own folders
+
+// Fails if the build of the variant at `index` replaced a file that an earlier variant runs or
+// loads: that one would be measured with it.
+static bool outside_check(const struct prepared_variants *variants, size_t index,
+                          struct error *error)
+{
+    const struct prepared_variant *own = &variants->items[index];
+    for (size_t i = 0; i < index; i++) {
+        const struct prepared_variant *other = &variants->items[i];
+        const char *path = other->program && other->program != own->program
+                               ? program_replaces(own->program, other->program)
+                               : NULL;
+        if (path)
+            return failed(error, EXIT_FAILED,
+                          "benchmark '%s': variant '%s' uses '%s', which the build of variant '%s' "
+                          "replaced: build and install below the build's folder, as with a prefix "
+                          "of \"$PWD/…\"",
+                          other->target->benchmark, other->target->variant, path,
+                          own->target->variant);
+    }
+    return true;
+}
+
+// ---- Leaving out the variants that nobody asks for
+
+static bool is_wanted(const struct prepared_variants *variants, const bool *only, size_t index)
+{
+    for (size_t i = 0; i < variants->count; i++)
+        if (only[i] && (i == index || targets_build_alike(variants->items[i].target,
+                                                          variants->items[index].target)))
+            return true;
+    return false;
+}
+
+// Gives up the variants that are not asked for, nor build alike one that is: what is relinked of a
+// program depends on all variants that have it. `only`: by cell and variant.
+static void variants_leave_others(struct prepared_variants *variants, const bool *only)
+{
+    for (size_t i = 0; i < variants->count; i++)
+        if (!is_wanted(variants, only, i))
+            variants->items[i].given_up = "it is not asked for";
+}
+
+// ---- Noting programs that are not what their links make
+
+// Adds to the executor's gaps if the build changes the program after its link.
+static void as_built_note(const struct prepared_variant *prepared, struct executor *executor)
+{
+    struct arena *arena = executor->arena;
+    const char *words = program_changed_since_link(prepared->program, arena);
+    if (words)
+        text_list_add_once(&executor->gaps.as_built, arena,
+                           arena_printf(arena, "benchmark '%s', variant '%s': %s",
+                                        prepared->target->benchmark, prepared->target->variant,
+                                        words));
+}
+
+// ---- Preparing variants: probing randomizers, compiling programs
 
 struct preparing {
     struct prepared_variants *variants;

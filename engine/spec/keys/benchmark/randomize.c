@@ -1,15 +1,143 @@
 // `randomize`: which randomizers a target uses, checked by the registry's own tables.
 #include "spec/keys/benchmark/randomize.h"
 
+#include "base/text.h"
 #include "randomizers/options.h"
-#include "spec/keys/benchmark/defaults.h"
 #include "spec/keys/benchmark/internal.h"
-#include "spec/keys/benchmark/place.h"
+#include "spec/keys/benchmark/target.h"
+#include "spec/spec.h"
 #include "spec/target.h"
 #include "spec/values.h"
+#include "spec/yaml/readers.h"
+#include "spec/yaml/resolve.h"
 
 #include <ctype.h>
 #include <string.h>
+
+// ---- `randomize.place`: functions whose address modulo a power of two is set, or avoided
+
+enum {
+    MODULUS_MOST = 4096,
+    AVOIDED_LEAST = 32, // below it every address that is drawn is the same
+};
+
+// An entry of the map, for the table of `randomize`.
+static const struct keyword place_entry = {
+    "FUNCTION",
+    SCALAR,
+    TYPE_TEXT,
+    .pattern = "(not )?[0-9]+ modulo [0-9]+",
+    .example = "48 modulo 64",
+    .help = "Where the function must begin, or must not ('not 48 modulo 64'), whatever is drawn: "
+            "bytes beyond a multiple of a power of two up to 4096."};
+
+static bool read_number(const char *word, uint64_t most, uint32_t *number)
+{
+    size_t count = 0;
+    bool good = value_count(word, &count) && count <= most;
+    *number = (uint32_t)count;
+    return good;
+}
+
+// "48 modulo 64" or "not 48 modulo 64".
+static bool read_address(struct arena *arena, const char *text, struct function_address *address)
+{
+    char *words = arena_strdup(arena, text), *modulo = strstr(words, " modulo ");
+    address->avoided = text_starts(words, "not ");
+    if (!modulo)
+        return false;
+    *modulo = '\0';
+    return read_number(modulo + strlen(" modulo "), MODULUS_MOST, &address->modulus) &&
+           address->modulus >= (address->avoided ? AVOIDED_LEAST : 2) &&
+           !(address->modulus & (address->modulus - 1)) &&
+           read_number(words + (address->avoided ? strlen("not ") : 0), address->modulus - 1,
+                       &address->offset);
+}
+
+// Fills target->function_addresses; `map`: of `place`, or NULL.
+static void function_addresses_read(struct reading *reading, const struct node *map,
+                                    struct target *target)
+{
+    size_t room = 0;
+    for (const struct node *child = map ? map->first : NULL; child; child = child->next)
+        room++;
+    target->function_addresses = arena_new_array(reading->arena, struct function_address, room);
+    target->function_address_count = 0;
+    for (const struct node *child = map ? map->first : NULL; child; child = child->next) {
+        struct function_address *address =
+            &target->function_addresses[target->function_address_count++];
+        const char *text = child->kind == NODE_SCALAR ? resolve(reading, child, false) : NULL;
+        address->function = child->key;
+        if (text && !read_address(reading->arena, text, address))
+            mistake(&reading->mistakes, child->place,
+                    "'%s' must be as in '48 modulo 64' or 'not 48 modulo 64', below a power of two "
+                    "up to %d (with 'not' from %d), not '%s'",
+                    child->key, MODULUS_MOST, AVOIDED_LEAST, text);
+    }
+}
+
+// ---- The randomizers of a file that names none: whatever can be drawn without changing the
+// program
+
+static const struct {
+    const char *name;
+    bool built, command;
+} defaults[] = {
+    {"link_order", true, false},
+    {"function_alignment", true, false},
+    {"environment_size", true, true},
+    {"heap", false, true},
+    {"aslr", false, true},
+    {"hash_seed", false, true},
+};
+
+enum { COUNT = sizeof defaults / sizeof *defaults };
+
+static size_t find(const struct randomizer *kind)
+{
+    size_t i = 0;
+    while (i < COUNT && !text_equal(defaults[i].name, kind->name))
+        i++;
+    return i;
+}
+
+// "true", "true, of what is built", "true, of a ready command"; NULL: only those who name it.
+static const char *default_randomizer_wording(const struct randomizer *kind)
+{
+    size_t i = find(kind);
+    if (i == COUNT)
+        return NULL;
+    return !defaults[i].command ? "true, of what is built"
+           : defaults[i].built  ? "true"
+                                : "true, of a ready command";
+}
+
+// Then an execution is the top level, as the file has it.
+static bool counts_executions_alone(const struct spec *spec)
+{
+    const size_t *real = spec->repeat.real, *pilot = spec->repeat.pilot;
+    return (real[1] || pilot[1]) && !real[2] && !pilot[2] && !spec->attribution.variant;
+}
+
+static void set_level(struct randomizer_use *use, enum draw_level level)
+{
+    for (size_t i = 0; i < use->kind->option_count; i++)
+        if (text_equal(use->kind->options[i].name, "level"))
+            use->values[i].numbers[0] = level;
+}
+
+// Does the target use it? A ready command draws for every build; for every execution if the file
+// gives a number of executions and none of builds.
+static bool default_randomizer(const struct spec *spec, const struct target *target,
+                               struct randomizer_use *use)
+{
+    size_t i = find(use->kind);
+    if (i < COUNT && !target_is_built(target) && counts_executions_alone(spec))
+        set_level(use, DRAW_EXECUTION);
+    return i < COUNT && (target_is_built(target) ? defaults[i].built : defaults[i].command);
+}
+
+// ---- `randomize`: which randomizers a target uses, checked by the registry's own tables
 
 enum { RANDOMIZERS_MAX = 16 };
 
