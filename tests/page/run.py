@@ -248,7 +248,7 @@ class Reported(unittest.TestCase):
         path = self.base / "drifting.html"
         path.write_text(eswexp("report", source, "--format", "html").stdout)
         words = self.check(Page(path)).words()
-        self.assertEqual(words.count("drift over the session: "), 1)
+        self.assertEqual(words.count("drift: "), 1)
         self.assertIn("(in all 30 points)", words)
 
     def test_many_rows_and_remarks_stay_small(self):

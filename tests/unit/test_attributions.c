@@ -2,6 +2,7 @@
 #include "imported.h"
 
 #include "report/layouts/attribution.h"
+#include "report/wording/numbers.h"
 #include "store/facts.h"
 
 enum { BLOCKS = 12 };
@@ -180,9 +181,9 @@ static void p_values(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    assert_string_equal(p_wording(&arena, 0.00001), "p < 0.01 %");
-    assert_string_equal(p_wording(&arena, 0.0123), "p = 1.2 %");
-    assert_string_equal(p_wording(&arena, 1), "p = 100 %");
+    assert_string_equal(p_wording(&arena, 0.00001), "p < 0.001");
+    assert_string_equal(p_wording(&arena, 0.0123), "p = 0.012");
+    assert_string_equal(p_wording(&arena, 1), "p = 1");
     arena_release(&arena);
 }
 

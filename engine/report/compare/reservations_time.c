@@ -3,14 +3,7 @@
 
 #include "report/wording/canary.h"
 #include "report/wording/diagnostics.h"
-
-// Whether the other side changes the same way, and by at least half as much: the machine drifts,
-// and pairs of a block share it.
-static bool is_shared(const struct series_diagnostics *one, const struct series_diagnostics *other)
-{
-    double ratio = one->drift != 0 ? other->drift / one->drift : 0;
-    return other->drift_known && ratio >= 0.5 && ratio <= 2;
-}
+#include "report/wording/drift.h"
 
 static void gather_drift(struct gathering *gathering)
 {
@@ -19,8 +12,8 @@ static void gather_drift(struct gathering *gathering)
     const struct series_diagnostics *old = sides[0].diagnostics, *new = sides[1].diagnostics;
     if (!old || !new || (!old->drifted && !new->drifted))
         return;
-    bool shared =
-        gathering->comparison->paired && (old->drifted ? is_shared(old, new) : is_shared(new, old));
+    bool shared = gathering->comparison->paired &&
+                  (old->drifted ? drift_is_shared(old, new) : drift_is_shared(new, old));
     const char *both = arena_printf(
         arena, "%s %s, %s %s from the first tenth of the session to the last", sides[0].variant,
         drift_percent(arena, old), sides[1].variant, drift_percent(arena, new));

@@ -38,12 +38,6 @@ const char *factor_word(const struct factor_share *factor)
                                : "nothing visible";
 }
 
-const char *p_wording(struct arena *arena, double p)
-{
-    return p < 1e-4 ? "p < 0.01 %"
-                    : arena_printf(arena, p < 0.1 ? "p = %.2g %%" : "p = %.0f %%", 100 * p);
-}
-
 // ---- The sentence
 
 // A factor of the cell with its name.

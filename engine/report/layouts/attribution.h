@@ -12,8 +12,5 @@ const char *attribution_sentence(struct arena *arena, const struct findings *fin
 // "visible", "by its interval alone" or "nothing visible".
 const char *factor_word(const struct factor_share *factor);
 
-// "p < 0.01 %", "p = 3 %".
-const char *p_wording(struct arena *arena, double p);
-
 // Adds a section for each cell and metric: the sentence, then the notes.
 void attribution_sections(struct document *document, const struct findings *findings);

@@ -3,6 +3,7 @@
 
 #include "model/level.h"
 #include "report/wording/diagnostics.h"
+#include "report/wording/drift.h"
 #include "report/wording/estimates.h"
 #include "report/wording/repetitions.h"
 

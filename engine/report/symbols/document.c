@@ -94,10 +94,10 @@ struct document *suspects_document(struct arena *arena, const struct symbol_sear
                                      text_counted(arena, search->suspect_count, "suspect"));
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct hypothesis *suspect = search->suspects[i];
-        text_list_printf(&lines, arena, "%s: %s, %+.1f %%, p = %.2g",
+        text_list_printf(&lines, arena, "%s: %s, %+.1f %%, %s",
                          hypothesis_wording(arena, search, suspect),
                          text_counted(arena, suspect->builds, "build"),
-                         100 * expm1(suspect->difference), suspect->p);
+                         100 * expm1(suspect->difference), p_wording(arena, suspect->p));
     }
     section_list(document_section(document, RANK_FIRST, NULL, NULL), &lines);
     return document;

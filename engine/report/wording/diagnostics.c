@@ -5,8 +5,10 @@
 #include "analysis/estimate/dependence_wording.h"
 #include "model/level.h"
 #include "model/phase.h"
+#include "report/wording/drift.h"
 #include "report/wording/estimates.h"
 #include "report/wording/notes.h"
+#include "report/wording/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,12 +117,7 @@ static struct note warmup_note(struct arena *arena, const struct findings *findi
                              : arena_printf(arena, "%s: leave out the iterations before", steady)};
 }
 
-static const char *chance_wording(struct arena *arena, double p)
-{
-    return p < 0.001 ? "p < 0.1 %" : arena_printf(arena, "p = %.2g %%", 100 * p);
-}
-
-// "(lag 1: r = 0.52, p = 0.1 %)", of the largest r.
+// "(lag 1: r = 0.52, p = 0.0012)", of the largest r.
 static const char *lag_wording(struct arena *arena, const struct independence *independence)
 {
     size_t worst = 0;
@@ -128,7 +125,7 @@ static const char *lag_wording(struct arena *arena, const struct independence *i
         if (fabs(independence->r[k]) > fabs(independence->r[worst]))
             worst = k;
     return arena_printf(arena, "(lag %zu: r = %.2f, %s)", worst + 1, independence->r[worst],
-                        chance_wording(arena, independence->p));
+                        p_wording(arena, independence->p));
 }
 
 // The effect of autocorrelation on the interval: the variance of a mean grows with 1 + 2 Σ r_k.
@@ -200,12 +197,6 @@ static bool rests_on_outliers(const struct series_diagnostics *diagnostics)
            diagnostics->outlier_distance / (double)diagnostics->samples > interval->half_width / 2;
 }
 
-const char *drift_percent(struct arena *arena, const struct series_diagnostics *diagnostics)
-{
-    double percent = 100 * diagnostics->drift;
-    return arena_printf(arena, fabs(percent) < 99.5 ? "%+.2g %%" : "%+.0f %%", percent);
-}
-
 // ---- Notes of a cell
 
 // A sentence on a series; its text is NULL where there is none.
@@ -256,19 +247,6 @@ static struct note bimodality_note(struct arena *arena, const struct findings *f
                      quantity_wording(arena, findings, estimate, diagnostics->modes[0]),
                      100 * diagnostics->mode_share,
                      quantity_wording(arena, findings, estimate, diagnostics->modes[1]))};
-}
-
-static struct note drift_note(struct arena *arena, const struct findings *findings,
-                              const struct series_diagnostics *diagnostics)
-{
-    (void)findings;
-    if (!diagnostics->drifted)
-        return (struct note){0};
-    return (struct note){
-        NOTE_DRIFT,
-        arena_printf(arena, "drift over the session: %s from the first tenth to the last (%s)",
-                     drift_percent(arena, diagnostics),
-                     chance_wording(arena, diagnostics->drift_p))};
 }
 
 static const char *series_name(struct arena *arena, const struct findings *findings,
@@ -348,7 +326,9 @@ const char *interference_wording(struct arena *arena, const struct stored_cell *
     add_interference(arena, migrated, all, INTERFERENCE_SHARE,
                      "migrated between CPUs (see 'machine.cpus')", &words);
     add_interference(arena, throttled, all, 0, "ran while the CPU was throttled", &words);
-    return *words ? arena_printf(arena, "%s%s; intervals are wider for it",
+    return *words ? arena_printf(arena,
+                                 "%s%s; intervals are wider for it, and another "
+                                 "session may differ by more",
                                  strstr(words, "preempted") ? "the machine was busy: " : "", words)
                   : NULL;
 }
@@ -370,8 +350,8 @@ static void note_interference(struct notes *notes, const struct stored_cell *cel
 
 void diagnostics_notes(struct notes *notes, const struct findings *findings, size_t index)
 {
-    static note_on_series *const all[] = {warmup_note,   independence_note, dependence_note,
-                                          outliers_note, bimodality_note,   drift_note};
+    static note_on_series *const all[] = {warmup_note, independence_note, dependence_note,
+                                          outliers_note, bimodality_note};
     const struct cell_findings *cell = &findings->cells[index];
     if (!findings->diagnostics || cell->estimate_count == 0)
         return;
@@ -379,6 +359,7 @@ void diagnostics_notes(struct notes *notes, const struct findings *findings, siz
         &findings->diagnostics[cell->estimates - findings->estimates];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         note_each(notes, findings, diagnostics, cell->estimate_count, all[i]);
+    note_drift(notes, findings, diagnostics, cell->estimate_count);
     note_interference(notes, &findings->catalogue.cells[index], diagnostics, cell->estimate_count);
 }
 
@@ -392,7 +373,7 @@ const char *diagnostics_wording(struct arena *arena, const struct findings *find
             ? "all series"
             : arena_printf(arena, "%zu of %zu series", looked_at, findings->estimate_count);
     return arena_printf(arena,
-                        "diagnostics looked at %s: by chance one in a hundred shows drift or "
+                        "diagnostics looked at %s: by chance one in a hundred shows "
                         "autocorrelation of iterations, one in 25 dependence of blocks",
                         which);
 }

@@ -9,9 +9,6 @@
 const char *verdict_wording(struct arena *arena, const struct findings *findings,
                             const struct series_diagnostics *diagnostics);
 
-// "+2.4 %": the last tenth against the first.
-const char *drift_percent(struct arena *arena, const struct series_diagnostics *diagnostics);
-
 // Adds the notes on the series of the cell `index`: warm-up and independence, outliers, bimodality,
 // drift, interference. Variants and metrics that share a sentence share a line.
 void diagnostics_notes(struct notes *notes, const struct findings *findings, size_t index);

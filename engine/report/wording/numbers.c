@@ -69,3 +69,8 @@ const char *budget_word(struct arena *arena, double seconds)
            : seconds <= 7200 ? arena_printf(arena, "%.0fmin", ceil(seconds / 60))
                              : arena_printf(arena, "%.0fh", ceil(seconds / 3600));
 }
+
+const char *p_wording(struct arena *arena, double p)
+{
+    return p < 0.001 ? "p < 0.001" : arena_printf(arena, "p = %.2g", p);
+}

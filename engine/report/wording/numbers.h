@@ -35,3 +35,6 @@ const char *duration_wording(struct arena *arena, double seconds);
 
 // The next larger budget as --budget takes it: "40s", "12min", "3h".
 const char *budget_word(struct arena *arena, double seconds);
+
+// "p = 0.031", "p < 0.001": a number, so that nobody takes it for an effect in percent.
+const char *p_wording(struct arena *arena, double p);
