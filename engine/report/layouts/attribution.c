@@ -3,6 +3,7 @@
 
 #include "report/wording/estimates.h"
 #include "report/wording/lines.h"
+#include "report/wording/numbers.h"
 #include "report/wording/ratios.h"
 
 #include <math.h>
