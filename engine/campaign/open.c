@@ -121,7 +121,7 @@ static bool restart_begin(const struct executor *executor, struct store *store,
            functions_restart(executor, store, error);
 }
 
-// ---- Opening a campaign
+// ---- Opening
 
 struct spec *campaign_spec(struct arena *arena, const char *path, struct text *report,
                            struct error *error)

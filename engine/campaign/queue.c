@@ -23,7 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- Sizing pilots within the budget
+// ---- Pilots within the budget
 
 static size_t tried_of(struct campaign *campaigns, size_t count, struct tried_campaign *tried)
 {
@@ -78,7 +78,7 @@ static bool pilots_size(struct arena *arena, const struct run_options *run_optio
     return take(campaigns, count, &size, left_s, raised_s, error);
 }
 
-// ---- Deciding how often a queue's real experiments repeat, from their pilots and the time that is
+// ---- Repetitions within the time that is left
 
 // The time that the budget leaves for the real experiments, minus a reserve, because costs are
 // estimates.
@@ -196,7 +196,7 @@ static void queue_decide(struct queue *queue)
     }
 }
 
-// ---- Running campaigns side by side, block by block
+// ---- The queue
 
 // Of a budget that is spent.
 static const double LEFT_LEAST_S = 1e-3;

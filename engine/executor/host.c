@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// ---- Who holds a lock, from /proc
+// ---- The process that holds a lock, by /proc
 
 struct lock_holder {
     pid_t pid;
@@ -157,7 +157,7 @@ static bool lock_holder_find(int lock, struct lock_holder *holder)
     return true;
 }
 
-// ---- Waiting for locks, and the lock file of this host
+// ---- The note of the holder
 
 // Begins what the holder writes into the host's lock: "eswexp SECONDS PID FOLDER", since the epoch.
 // Versions before wrote no PID.
@@ -166,8 +166,6 @@ static bool lock_holder_find(int lock, struct lock_holder *holder)
 enum { LOCK_AGAIN_US = 100000, NOTE_BYTES = 1024 };
 
 static const int64_t second_ns = 1000000000, usual_note_every_ns = 60 * second_ns;
-
-// ---- Who holds a lock
 
 // What the holder of the host's lock noted in it.
 struct note {

@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-// ---- Drawing probes and pilots for the searches that a campaign makes
+// ---- Probes and pilots, drawn
 
 // So many iterations as there is time for, but at least `enough`.
 static size_t in_time(const struct simulation *simulation, size_t wanted, size_t enough)
@@ -91,7 +91,7 @@ static struct slice pilot_warmup_slice(const struct simulation *simulation, size
     return warmup_choice_slice(&choice, simulation->pilot[0], simulation->choice == COUNTS_FIXED);
 }
 
-// ---- Counts from a pilot, with the engine's own search and closed form
+// ---- Counts
 
 enum { TOP = WORLD_LEVELS - 1 };
 

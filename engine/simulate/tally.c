@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// ---- Judging one synthetic campaign against what is true in its world
+// ---- One campaign against what is true in its world
 
 struct trial {
     struct rates rates;
@@ -305,7 +305,7 @@ static void trial_run(const struct simulation *simulation, const struct catalogu
     arena_release(&arena);
 }
 
-// ---- Threads that take trial after trial, and sums in the order of trials
+// ---- Trials on threads, summed in their order
 
 struct work {
     const struct simulation *simulation;

@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-// ---- Copies a file and its logs between two looks that find them the same
+// ---- A copy of a file and its logs, between two looks that find them the same
 
 // SQLite's files: the database, its log, and the journal of a change of mode.
 static const char *const ends[] = {"", "-wal", "-journal"};
@@ -89,7 +89,7 @@ static bool snapshot_make(struct arena *arena, const char *path, char **folder, 
     return false;
 }
 
-// ---- Wraps SQLite's allocator
+// ---- SQLite's allocator
 
 static sqlite3_mem_methods plain;
 
@@ -123,7 +123,7 @@ static void store_memory(void)
     sqlite3_config(SQLITE_CONFIG_MALLOC, &ours);
 }
 
-// ---- Opening and closing stores
+// ---- Opening and closing
 
 enum { BUSY_MS = 10000 };
 

@@ -12,7 +12,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// ---- What each column of a campaign's file may hold, as SQL. SQLite lets any value stand in any
+// ---- What each column may hold
+
+// SQLite lets any value stand in any column, and trusts a file's NOT NULL: so each check asks for
+// the type first.
 
 // `wrong` is SQL that is true for a row whose value is not allowed; `what` is the message.
 struct column_check {
@@ -174,7 +177,7 @@ static const struct table_check table_checks[] = {
 };
 static const size_t table_check_count = sizeof table_checks / sizeof *table_checks;
 
-// ---- Validates a file in three steps, by SQL: its schema, its pages, each value of each table
+// ---- The checks
 
 // Checking every value of a whole file takes fewer than one step a byte.
 enum { STEPS_AT_ONCE = 100000, ROUNDS_LEAST = 500, BYTES_A_ROUND = 10000 };

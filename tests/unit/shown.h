@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "report/campaign/campaign.h"
-#include "report/campaign/record.h"
 #include "report/compare/document.h"
 #include "report/compare/record.h"
 #include "report/json.h"

@@ -5,6 +5,7 @@
 
 #include "analysis/diagnostics/units.h"
 #include "model/phase.h"
+#include "report/campaign/trust.h"
 #include "report/wording/diagnostics.h"
 #include "store/plan/experiment.h"
 
@@ -267,6 +268,42 @@ static void test_work_is_bounded(void **state)
     imported_free(&imported);
 }
 
+// Two variants whose means change by these shares over 30 blocks, which they share or not.
+static void assert_drifts(double old, double new, bool shared, enum note_kind kind,
+                          const char *words)
+{
+    enum { BLOCKS = 30 };
+    TEXT_CLEANUP struct text csv = {0};
+    gsl_rng *random = nested_random(7);
+    text_printf(&csv, "variant,block,value,unit,metric\n");
+    for (int b = 0; b < BLOCKS; b++)
+        for (int side = 0; side < 2; side++)
+            text_printf(&csv, "%s,%d,%.17g,s,wall_time\n", side ? "new" : "old",
+                        b + (side && !shared ? BLOCKS : 0),
+                        100 + 100 * (side ? new : old) * b / BLOCKS +
+                            gsl_ran_gaussian_ziggurat(random, 0.1));
+    gsl_rng_free(random);
+    struct imported imported = with_diagnostics(imported_from(csv.bytes));
+    const struct notes notes = campaign_trust(&imported.arena, &imported.findings);
+    size_t found = 0;
+    for (size_t i = 0; i < notes.count; i++)
+        found += notes.items[i].kind == kind && strstr(notes.items[i].text, words);
+    if (found != 1)
+        for (size_t i = 0; i < notes.count; i++)
+            print_error("%s: %s\n", note_name(notes.items[i].kind), notes.items[i].text);
+    assert_int_equal(found, 1);
+    imported_free(&imported);
+}
+
+static void test_drift_of_variants(void **state)
+{
+    (void)state;
+    assert_drifts(0.1, 0.1, true, NOTE_DRIFT, "all variants drifted: old +");
+    assert_drifts(0.1, 0, true, NOTE_SIDE_DRIFT, "the variants drifted apart: old +");
+    assert_drifts(0.1, -0.1, true, NOTE_SIDE_DRIFT, "the variants drifted apart: old +");
+    assert_drifts(0.1, 0.1, false, NOTE_SIDE_DRIFT, "they share no blocks");
+}
+
 int tests_of_diagnostics(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +312,7 @@ int tests_of_diagnostics(void)
         cmocka_unit_test(test_one_execution_that_remembers),
         cmocka_unit_test(test_two_groups_of_builds),
         cmocka_unit_test(test_drift_and_outliers),
+        cmocka_unit_test(test_drift_of_variants),
         cmocka_unit_test(test_few_units_cannot_tell),
         cmocka_unit_test(test_late_change_of_long_executions),
         cmocka_unit_test(test_order_of_time),

@@ -89,7 +89,7 @@ static void sections_identify(struct placed_sections *placed)
     arena_release(&scratch);
 }
 
-// ---- Reads sections of functions and data, and their addresses, from linkers' maps
+// ---- Sections of functions and data, and their addresses
 
 #define GO_FILE "go.go" // the source that Go's linker names for its own symbols
 

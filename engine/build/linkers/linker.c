@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// ---- Leaves gaps between functions, so that one which a variant has alone moves few of the others
+// ---- Gaps between functions, so that one which a variant has alone moves few others
 
 enum {
     ROOM = 16384, // bytes, besides an eighth of the code
@@ -60,7 +60,7 @@ static struct section *sections_spread(struct arena *arena, const struct layout 
     return sections;
 }
 
-// ---- The linkers that eswexp knows
+// ---- The registry
 
 // mold first: its version mentions GNU ld, too.
 static const struct linker *const known_linkers[] = {

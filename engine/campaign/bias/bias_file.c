@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- The factor of `eswexp bias`: a randomizer whose draws are the values, or an axis of the file
+// ---- The factor: a randomizer whose draws are the values, or an axis of the file
 
 // The most bytes that an environment of environment_size can have.
 enum { FACTOR_ENVIRONMENT_MOST = 131072 };
@@ -42,7 +42,7 @@ static const char size_factor[] = "environment_size", aslr[] = "aslr";
 // The sweep of machine.cpus.
 #define CPU_KEY "machine.cpus"
 
-// ---- Which
+// ---- Which factor
 
 static const struct axis *axis_of(const struct spec *spec, const char *name)
 {
@@ -100,7 +100,7 @@ static bool bias_factor_find(struct arena *arena, const struct spec *spec, const
     return randomizer ? fits(spec, randomizer, error) : no_factor(arena, spec, word, error);
 }
 
-// ---- Values
+// ---- Its values
 
 // The least multiple of 16 that every environment of the experiment can have.
 static size_t factor_environment_least(const struct spec *spec)
@@ -165,7 +165,7 @@ static bool factor_values(struct arena *arena, enum bias_kind kind,
     return true;
 }
 
-// ---- All else
+// ---- Other draws
 
 static const struct randomizer_use *use_of(const struct target *target, const char *name)
 {
@@ -232,7 +232,7 @@ static void factor_fix(struct arena *arena, const char *factor, enum bias_kind k
                    drawn && text_equal(factor, aslr) ? "[]" : "[aslr]");
 }
 
-// ---- The check
+// ---- Whether it can vary
 
 static bool follows(const struct target *target, const char *factor, enum bias_kind kind,
                     const char *value)
@@ -266,7 +266,7 @@ static bool factor_is_followed(const struct spec *spec, const char *factor, enum
     return true;
 }
 
-// ---- Laying a sweep over an experiment file: the factor varies, every other draw is off or fixed
+// ---- The new file
 
 // Fewer blocks leave nothing beyond chance among many values.
 enum { BLOCKS = 10, BLOCKS_QUICK = 5, BLOCKS_MOST = 10000, ITERATIONS = 5, WARMUP = 1 };

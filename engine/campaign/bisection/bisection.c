@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// ---- Pairs the blocks of the two variants of a measurement
+// ---- Blocks of the two variants of a measurement, paired
 
 struct log_ratios {
     double *items; // the logarithm of the commit's mean over the reference's, by block
@@ -92,7 +92,7 @@ static bool log_ratios_read(struct arena *arena, const char *folder, const char 
            take(arena, &findings, benchmark, ratios, error);
 }
 
-// ---- Plans measurements, runs them as campaigns, and tells the search what they found
+// ---- Starting
 
 enum { SHORT_ID = 8 };
 

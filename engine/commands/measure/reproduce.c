@@ -29,7 +29,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- Comparing a reproduction with the campaign in its bundle
+// ---- The reproduction and the campaign in its bundle
 
 struct reproduce_options {
     struct common_options common;
@@ -187,8 +187,6 @@ enum exit_code reproduction_compare(const struct invocation *invocation,
                ? EXIT_INCONCLUSIVE
                : EXIT_FINE;
 }
-
-// ---- eswexp reproduce: running a bundled campaign again and comparing the results
 
 #define PLACE "bundle" // the unpacked bundle, in the reproduction's folder
 

@@ -19,7 +19,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// ---- Confirms the suspects of a search by a campaign of their own
+// ---- A campaign that confirms suspects
 
 struct confirm_options {
     const char *out, *seed; // NULL: results/NAME-symbols/ID, a fresh one
@@ -131,7 +131,7 @@ enum exit_code confirm_suspects(const struct invocation *invocation,
     return code;
 }
 
-// ---- eswexp symbols: which addresses of which functions cost time?
+// ---- The command
 
 struct options {
     struct common_options common;

@@ -26,7 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- eswexp list keys, schema, manual and reference: the experiment file by its own tables
+// ---- The experiment file by its own tables
 
 static void print_row(struct arena *arena, const struct reference_row *row, size_t width)
 {
@@ -78,7 +78,7 @@ static bool list_reference(struct arena *arena, const char *name, bool json)
     return true;
 }
 
-// ---- eswexp list kernels, and experiments: what is installed, each in a sentence
+// ---- Kernels and experiments that are installed
 
 enum { SOURCE_BYTES_MOST = 1 << 20 };
 
@@ -169,7 +169,7 @@ static bool list_experiments(struct arena *arena, struct error *error)
     return true;
 }
 
-// ---- eswexp list: what an experiment file may ask for
+// ---- The command
 
 struct options {
     struct common_options common;

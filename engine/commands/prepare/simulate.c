@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Reading the options of eswexp simulate
+// ---- Options
 
 struct simulate_options {
     struct common_options common;
@@ -371,7 +371,7 @@ static bool simulation_read(struct arena *arena, const struct simulate_options *
            read_count("workers", options->workers, CELLS_MOST, &simulation->workers, error);
 }
 
-// ---- eswexp simulate: the method against a synthetic world whose truth is known
+// ---- The command
 
 static enum exit_code run(const struct invocation *invocation, const void *values,
                           struct error *error)

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// ---- The formats of a comparison: one on stdout, all in the campaign's folder
+// ---- The formats: one on stdout, all in the campaign's folder
 
 static bool as_json(const struct comparison_set *comparison_set,
                     const struct comparison_frame *frame, FILE *out, struct error *error)

@@ -10,7 +10,6 @@
 #include "commands/shared/show.h"
 #include "model/verdict.h"
 #include "report/campaign/campaign.h"
-#include "report/campaign/record.h"
 #include "report/exchange/benchfmt.h"
 #include "report/exchange/jsonl.h"
 #include "report/exchange/otava.h"

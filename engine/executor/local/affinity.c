@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// ---- Memory policy and priority of executions: chosen, and tried before anything is measured
+// ---- Memory policy and priority, tried before anything is measured
 
 static struct node_set near_nodes(const struct topology *topology,
                                   const struct prepared_variant *prepared)
@@ -176,8 +176,6 @@ static bool process_settings_settle(struct prepared_variants *variants, struct r
     return settle_memory(variants, recorder, topology, error) &&
            try_all_settings(variants, recorder->arena, error);
 }
-
-// ---- Choosing the CPUs of executions, and moving the engine off them
 
 enum { SPAN_US = 1000000 }; // over which the load of cores is measured
 

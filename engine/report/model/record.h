@@ -49,7 +49,7 @@ void record_texts(struct record *record, const char *name, const struct text_lis
 // {"blocks": 41, "planned": 150} where `applies`; absent before there is a plan: `planned`.
 void record_completeness(struct record *record, const char *name,
                          const struct completeness *completeness, bool applies);
-// Adds an item with these fields to a list, with texts of its own.
+// Adds an item with these fields to a list. Its texts are copied; records within are shared.
 void record_copy(struct record *list, const struct record *item);
 
 // The field's record; NULL: there is none of this name.

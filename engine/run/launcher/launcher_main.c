@@ -28,7 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// ---- The launcher's vfork()ed child, up to its exec
+// ---- The vfork()ed child, up to its exec
 
 // The child's settings, in memory that it shares with the launcher. It writes its results here.
 struct spawn {
@@ -97,7 +97,7 @@ static int spawn_main(void *argument)
     _exit(127);
 }
 
-// ---- Reads figures from struct rusage
+// ---- Figures of struct rusage
 
 static double seconds_of(struct timeval time)
 {
@@ -125,7 +125,7 @@ static void usage_read(const struct rusage *usage, size_t stops, struct figures 
     figure_set(figures, FIGURE_PEAK_MEMORY, (double)usage->ru_maxrss * 1024);
 }
 
-// ---- The launcher program: runs one child after the other for the engine
+// ---- The server
 
 // A smaller difference between the clocks is noise, not a suspended machine.
 static const int64_t SLEEP_NS = 1000000;

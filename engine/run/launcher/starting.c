@@ -18,8 +18,10 @@ bool starting_of(const struct launch *launch, struct starting *starting)
                                   .memory_limit_bytes = launch->memory_limit_bytes,
                                   .most_s = launch->timeout_s > 0 ? most_s : 0};
     for (size_t i = 0; i < launch->cpu_count; i++) {
-        if (launch->cpus[i] < 0 || launch->cpus[i] >= CPU_SETSIZE)
+        if (launch->cpus[i] < 0 || launch->cpus[i] >= CPU_SETSIZE) {
+            errno = EINVAL;
             return false;
+        }
         CPU_SET(launch->cpus[i], &starting->cpus);
     }
     return true;

@@ -37,7 +37,7 @@ struct parent {
     cpu_set_t cpus;
 };
 
-// False: a CPU does not exist.
+// False, with errno: a CPU does not exist.
 NODISCARD bool starting_of(const struct launch *launch, struct starting *starting);
 
 NODISCARD bool parent_here(struct parent *parent);

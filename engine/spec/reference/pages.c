@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <string.h>
 
-// ---- How the keys of an experiment file work together, by examples
+// ---- The introduction: how keys work together, by examples
 
 // clang-format off
 static const char reference_introduction[] =
@@ -111,7 +111,7 @@ static const char reference_introduction[] =
     "and eswexp.yaml(5) is its manual page. Words in capitals are names that the author of the file chooses; `[]`\n"
     "is an item of a list. To make the page anew: `eswexp list reference > docs/experiment-file.md`.\n";
 
-// ---- The reference of the experiment file: as JSON, in Markdown, as a manual page
+// ---- JSON
 
 static json_t *optional(const char *words)
 {

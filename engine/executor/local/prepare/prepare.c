@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-// ---- Says what a build of a ready command is
+// ---- What a build of a ready command is
 
 static const char *plain(struct arena *arena, const char *name)
 {
@@ -58,7 +58,7 @@ static void ready_note(const struct prepared_variant *prepared, struct executor 
                                         target->benchmark, target->variant, drawn));
 }
 
-// ---- Finds variants whose builds write the same file outside of their own folders
+// ---- Variants whose builds write the same file outside of their folders
 
 // Fails if the build of the variant at `index` replaced a file that an earlier variant runs or
 // loads: that one would be measured with it.
@@ -82,7 +82,7 @@ static bool outside_check(const struct prepared_variants *variants, size_t index
     return true;
 }
 
-// ---- Leaving out the variants that nobody asks for
+// ---- Variants that nobody asks for
 
 static bool is_wanted(const struct prepared_variants *variants, const bool *only, size_t index)
 {
@@ -102,7 +102,7 @@ static void variants_leave_others(struct prepared_variants *variants, const bool
             variants->items[i].given_up = "it is not asked for";
 }
 
-// ---- Noting programs that are not what their links make
+// ---- Programs that are not what their links make
 
 // Adds to the executor's gaps if the build changes the program after its link.
 static void as_built_note(const struct prepared_variant *prepared, struct executor *executor)
@@ -116,7 +116,7 @@ static void as_built_note(const struct prepared_variant *prepared, struct execut
                                         words));
 }
 
-// ---- Preparing variants: probing randomizers, compiling programs
+// ---- Preparing
 
 struct preparing {
     struct prepared_variants *variants;

@@ -76,9 +76,9 @@ static void function_addresses_read(struct reading *reading, const struct node *
     }
 }
 
-// ---- The randomizers of a file that names none: whatever can be drawn without changing the
-// program
+// ---- The randomizers of a file that names none
 
+// Whatever can be drawn without changing the program.
 static const struct {
     const char *name;
     bool built, command;
@@ -137,7 +137,7 @@ static bool default_randomizer(const struct spec *spec, const struct target *tar
     return i < COUNT && (target_is_built(target) ? defaults[i].built : defaults[i].command);
 }
 
-// ---- `randomize`: which randomizers a target uses, checked by the registry's own tables
+// ---- Names
 
 enum { RANDOMIZERS_MAX = 16 };
 
