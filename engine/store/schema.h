@@ -24,4 +24,4 @@ extern const struct later_table later_tables[LATER_TABLES];
     " DELETE FROM open_block;"                                                                     \
     " INSERT INTO open_block SELECT DISTINCT build.block FROM execution"                           \
     " JOIN build ON build.id = execution.build WHERE execution.state = 'planned'"
-#define IN_OPEN "IN (SELECT id FROM open_block)"
+#define IN_OPEN_BLOCK "IN (SELECT id FROM open_block)"

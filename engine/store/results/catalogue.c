@@ -120,7 +120,7 @@ static void collect_series(struct catalogue *into, struct arena *arena, sqlite3_
 #define PLACE(table)                                                                               \
     " JOIN execution ON execution.id = " table ".execution"                                        \
     " JOIN build ON build.id = execution.build JOIN block ON block.id = build.block"               \
-    " WHERE block.phase < 2 AND block.id NOT " IN_OPEN
+    " WHERE block.phase < 2 AND block.id NOT " IN_OPEN_BLOCK
 
 static const struct {
     const char *sql;

@@ -58,7 +58,7 @@ static const char counted_sql[] =
     " total(kind = 'involuntary_switch'), total(kind = 'throttling')" PLACES
     " CROSS JOIN attempt ON attempt.execution = disturbance.execution"
     " AND attempt.number = disturbance.attempt AND attempt.state = 'done'"
-    " WHERE block.phase < 2 AND block.id NOT " IN_OPEN " GROUP BY 1, 2, 3";
+    " WHERE block.phase < 2 AND block.id NOT " IN_OPEN_BLOCK " GROUP BY 1, 2, 3";
 
 static void read_counts(sqlite3_stmt *statement, struct arena *arena, void *row)
 {

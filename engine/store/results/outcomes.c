@@ -66,19 +66,20 @@ static void read_reason(sqlite3_stmt *row, struct arena *arena, struct cell_prog
 // Each reads its tables once, in the order in which they were written, for all cells: a query for
 // each cell would look everywhere in the file for its rows, thousands of times.
 static const struct cell_query cell_queries[] = {
-    {"SELECT cell, sum(id NOT " IN_OPEN "), sum(id " IN_OPEN ") FROM block WHERE phase = 1"
+    {"SELECT cell, sum(id NOT " IN_OPEN_BLOCK "), sum(id " IN_OPEN_BLOCK
+     ") FROM block WHERE phase = 1"
      " GROUP BY cell",
      read_blocks},
     {"SELECT block.cell, count(CASE WHEN " HAS_LAYOUT " THEN layout_id END),"
      " count(DISTINCT CASE WHEN " HAS_LAYOUT " THEN variant || ' ' || layout_id END),"
-     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN seconds END)"
+     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN_BLOCK " THEN seconds END)"
      " FROM build CROSS JOIN block ON block.id = build.block"
      " WHERE (layout_id IS NOT NULL OR seconds > 0) AND block.phase < 2 GROUP BY 1",
      read_builds},
     {"SELECT block.cell, sum(coalesce(attempt.number, 1) = 1),"
      " min(CASE attempt.state WHEN 'done' THEN nullif(batch, 0) END),"
      " max(CASE attempt.state WHEN 'done' THEN batch END),"
-     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN " THEN attempt.seconds END)"
+     " total(CASE WHEN block.phase = 1 AND block.id NOT " IN_OPEN_BLOCK " THEN attempt.seconds END)"
      " FROM execution CROSS JOIN build ON build.id = execution.build"
      " CROSS JOIN block ON block.id = build.block"
      " LEFT JOIN attempt ON attempt.execution = execution.id"

@@ -25,7 +25,7 @@ struct sample_cursor {
     " JOIN build ON build.block = block.id AND build.variant = ?3"                                 \
     " JOIN execution ON execution.build = build.id"                                                \
     " JOIN samples ON samples.execution = execution.id AND samples.metric = ?4"                    \
-    " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT " IN_OPEN
+    " WHERE block.cell = ?1 AND block.phase = ?2 AND block.id NOT " IN_OPEN_BLOCK
 #define ORDER " ORDER BY block.machine, block.number, execution.number, samples.first"
 
 static const char rows_sql[] = "SELECT " COLUMNS FROM ORDER;
