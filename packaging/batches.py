@@ -22,7 +22,7 @@ ENUMERATION = re.compile(QUALIFIED + r"enum\b[^;{(]*\{([^}]*)\}", re.M)
 MACRO = re.compile(r"^#define\s+(\w+)", re.M)
 WORD = re.compile(r"\b[A-Za-z_]\w*")
 NAMES = [MACRO, *(re.compile(pattern, re.M) for pattern in (
-    r"^\}\s*(\w+);", r"^typedef\s[^;{]*?\b(\w+);", r"^typedef\s[^;{]*?\(\*(\w+)\)"))]
+    r"^\}\s*(\w+)\s*(?:\[[^\]]*\]\s*)*[;=]", r"^typedef\s[^;{]*?\b(\w+);", r"^typedef\s[^;{]*?\(\*(\w+)\)"))]
 ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
 DECLARED = re.compile(r"^(?![#{}\s])[^;={(]*?\b(\w+)\s*(?:\[[^\]]*\]\s*)*(?=[(=;])", re.M)
 STATIC = re.compile(r"^static\s[^;(]*;", re.M)
